@@ -1,0 +1,184 @@
+"""Retreat (12.5) and advance (12.6)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from wargame.core.actions import DONE
+from wargame.core.questions import Choose, Procedure
+
+from .losses import suffer
+from .model import AP, CHANNEL, CP, ENEMY, HOLDING, STOPPING, Advance, Retreat, Stand, State
+from .supply import besieged, besieging_force, fort_owner, in_supply, may_stand, neutral_greeks
+
+if TYPE_CHECKING:
+    from .combat import Battle
+
+Path = tuple[str, ...]
+
+
+def may_cancel(s: State, b: Battle) -> bool:
+    """12.5.3: trench, forest, desert, mountain or swamp."""
+    trench = s.trenches.get(b.space, ("", 0))
+    held = trench[0] == b.enemy and "no_trench" not in b.effects
+    return held or s.data.spaces[b.space].terrain in HOLDING
+
+
+def retreat(s: State, b: Battle, won: bool, margin: int) -> Procedure[list[Path]]:
+    """Retreat or hold; returns the paths taken."""
+    withdrawal = "withdrawal" in b.effects
+    if not b.defenders or not (won or withdrawal):
+        return []
+    if won and "hold" in b.effects and not withdrawal:  # AP-39
+        return []
+    length = 1 if margin == 1 or withdrawal else 2  # 12.5.2
+    steps = sum(s.units[u].steps for u in b.defenders)
+    if not withdrawal and may_cancel(s, b) and (steps > 1 or _has_corps(s, b)):
+        offers: list[object] = [Stand(u) for u in dict.fromkeys(b.defenders)]
+        answer = yield Choose(b.enemy, [*offers, DONE], "Lose a step to hold the space, or 'done' to retreat?", "12.5.3")
+        if answer != DONE:
+            suffer(s, (answer.unit,), "12.5.3", in_supply(s, answer.unit), b.defenders)
+            return []
+    paths = []
+    while b.defenders:
+        unit = b.defenders[0]
+        ways = retreats(s, unit, b.space, length)
+        if not ways:  # 12.5.4
+            s.die(unit, "12.5.4", for_good=True)
+            b.defenders.remove(unit)
+            continue
+        way = ways[0]
+        if len(ways) > 1:
+            offers = [Retreat(unit, w) for w in ways]
+            way = (yield Choose(b.enemy, offers, f"Retreat {unit} where?", "12.5.5")).path
+        b.defenders.remove(unit)
+        run(s, unit, way)
+        paths.append(way)
+    return paths
+
+
+def _has_corps(s: State, b: Battle) -> bool:
+    from .losses import substitute
+
+    return any(s.counter(u).army and substitute(s, u, frozenset()) for u in b.defenders)
+
+
+def retreats(s: State, unit: str, space: str, length: int) -> list[Path]:
+    """The legal ways to retreat, by the order of preference of 12.5.5."""
+    side = s.side_of(unit)
+    found: list[Path] = []
+
+    def follow(at: str, path: Path) -> None:
+        if len(path) == length:
+            if len(s.units_at(at)) < 3:
+                found.append(path)
+            return
+        for to in s.data.near(at, s.counter(unit)):
+            if to != space and to not in path and _may_retreat(s, unit, side, at, to):
+                follow(to, (*path, to))
+
+    follow(space, ())
+    for test in (
+        lambda p: all(s.control[x] == side for x in p), lambda p: s.control[p[-1]] == side, lambda p: True,
+    ):  # fmt: skip
+        good = [p for p in found if test(p)]
+        if good:
+            return [p for p in good if in_supply(s, unit, p[-1])] or good
+    return []
+
+
+def _may_retreat(s: State, unit: str, side: str, at: str, to: str) -> bool:
+    here = s.units_at(to)
+    if here and s.side_of(here[0]) != side:
+        return False
+    if fort_owner(s, to) == ENEMY[side] and not besieged(s, to):
+        return False
+    if "caucasus" in (at, to) and s.data.spaces[at].near_east != s.data.spaces[to].near_east:
+        if "ru_caucasus" in s.limits or "cp_52" in s.played:
+            return False
+    return not neutral_greeks(s, to) and may_stand(s, unit, to)
+
+
+def run(s: State, unit: str, way: Path) -> None:
+    """12.5.5: only the last space changes hands."""
+    side = s.side_of(unit)
+    old = s.units[unit].at
+    for at, to in zip((old, *way), way, strict=False):
+        if "caucasus" in (at, to) and s.data.spaces[at].near_east != s.data.spaces[to].near_east:
+            s.limit("ru_caucasus")
+    s.go(unit, way[-1], "12.5.5")
+    s.retreated = s.retreated | {unit}
+    if fort_owner(s, way[-1]) in ("", side):  # 15.1.9
+        if unit.startswith("ana") and s.control[way[-1]] == CP:
+            s.limit(f"ana:{way[-1]}")
+        s.take(way[-1], side, "12.5.5")
+
+
+def advance_paths(s: State, b: Battle, unit: str, paths: list[Path]) -> list[Path]:
+    """Where a full-strength attacker may advance (12.6)."""
+    if not _may_advance(s, b, unit, s.units[unit].at, b.space, b.space):
+        return []
+    found: list[Path] = [(b.space,)] if len(s.units_at(b.space)) < 3 else []
+    stopped = s.data.spaces[b.space].terrain in STOPPING or fort_owner(s, b.space) == b.enemy
+    if paths and all(len(p) == 2 for p in paths) and not stopped:  # 12.6.3
+        for to in dict.fromkeys(p[0] for p in paths):
+            if len(s.units_at(to)) < 3 and _may_advance(s, b, unit, b.space, to, b.space):
+                found.append((b.space, to))
+    return found
+
+
+def _may_advance(s: State, b: Battle, unit: str, at: str, to: str, target: str) -> bool:
+    here = s.units_at(to)
+    if at == to or to not in s.data.near(at, s.counter(unit)) or (here and s.side_of(here[0]) != b.side):
+        return False
+    if not may_stand(s, unit, to) or neutral_greeks(s, to):
+        return False
+    if b.side == CP and to in CHANNEL and to != target and "cp_08" not in s.played and s.tracks["cp_ws"] < 4:
+        return False  # 12.6.6
+    if fort_owner(s, to) == b.enemy:
+        if s.turn == 1 and s.counter(unit).nation == "ru" and s.control[to] == CP:
+            return False
+        friends = [u for u in b.attackers if s.full(u) and s.units[u].at != to] if to == target else [unit]
+        free = 3 - len(here)
+        armies = any(s.counter(u).army for u in friends)
+        return besieging_force(s, here, s.fort(to)) or armies or len(here) + min(len(friends), free) >= s.fort(to)
+    return True
+
+
+def advance(s: State, b: Battle, paths: list[Path]) -> Procedure[None]:
+    """12.2.12: units advance one by one until done; a siege begun must be completed (12.6.5)."""
+    while True:
+        at_fort = fort_owner(s, b.space) == b.enemy
+        here = s.units_at(b.space)
+        short = at_fort and bool(here) and not besieging_force(s, here, s.fort(b.space))
+        ready = [u for u in b.attackers if u in s.units and s.full(u) and s.units[u].at in b.sources]
+        ready = [u for u in ready if s.units[u].at != b.space and _siege_kept(s, b, u)]
+        offers: list[object] = [Advance(u, p) for u in ready for p in advance_paths(s, b, u, paths)]
+        if short:
+            offers = [a for a in offers if _helps(s, b, a)] or offers
+        if not offers:
+            return
+        answer = yield Choose(b.side, offers if short else [*offers, DONE], "Advance?", "12.6.1")
+        if answer == DONE:
+            return
+        for to in answer.path:
+            enter(s, b.side, answer.unit, to)
+
+
+def _helps(s: State, b: Battle, answer: object) -> bool:
+    return isinstance(answer, Advance) and answer.path == (b.space,)
+
+
+def _siege_kept(s: State, b: Battle, unit: str) -> bool:
+    at = s.units[unit].at
+    stay = [u for u in s.units_at(at) if u != unit]
+    return fort_owner(s, at) != b.enemy or not stay or besieging_force(s, stay, s.fort(at))
+
+
+def enter(s: State, side: str, unit: str, to: str) -> None:
+    from .movement import step
+
+    step(s, side, (unit,), s.units[unit].at, to, "12.6.9")
+
+
+__all__ = ["AP", "advance", "retreat", "retreats"]

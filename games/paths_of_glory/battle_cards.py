@@ -1,0 +1,162 @@
+"""Combat cards (9.5.4): who may play which, what they do, and where they go afterwards."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from wargame.core.actions import DONE
+from wargame.core.questions import Choose, Procedure, Reason
+
+from .cards import needs_refusal
+from .model import CP, ENEMY, State, UseCard
+from .supply import in_supply
+
+if TYPE_CHECKING:
+    from .combat import Battle
+
+OFFENSIVES = ("cp_49", "cp_50", "cp_51")
+
+
+def units_of(b: Battle, side: str) -> list[str]:
+    return b.attackers if side == b.side else b.defenders
+
+
+def _where(s: State, b: Battle, name: str) -> bool:
+    """The named conditions of events.toml."""
+    space = s.data.spaces[b.space]
+    level = s.trenches.get(b.space, ("", 0))[1]
+    if name == "severe_weather":
+        seasons = {"mountain": ("fall", "winter"), "swamp": ("spring", "fall")}.get(space.terrain, ())
+        return s.season() in seasons
+    if name == "entrenched":
+        return bool(level and b.defenders and not b.no_trench)
+    if name == "french_fort":
+        return space.nation == "fr" and space.fort > 0
+    if name == "clear_france_belgium":
+        return space.terrain == "clear" and space.nation in ("fr", "be")
+    if name == "mountain_either":
+        return "mountain" in {space.terrain, *(s.data.spaces[x].terrain for x in b.sources)}
+    if name == "turkish_factor":
+        return any(s.counter(u).nation == "tu" and s.cf(u) for u in b.defenders)
+    return True
+
+
+def refusal(s: State, b: Battle, side: str, card: str, step: str = "") -> Reason | None:
+    """Why a combat card may not be used in this combat; None if it may."""
+    spec = s.data.events["combat"].get(card)
+    if spec is None or card not in (*s.pile(f"{side}_hand"), *s.pile(f"{side}_table")):
+        return "9.5.4.1", f"{card} is not a combat card you hold."
+    if card in s.used:
+        return "9.5.4.4", f"{card} was already used this action round."
+    if card in s.pile(f"{side}_hand") and (bad := needs_refusal(s, side, card)):
+        return bad
+    if (spec.get("effect") == "flank") != (step == "flank"):
+        return "CP-2", "Wireless Intercepts is played in the flank attempt step."
+    if spec["role"] not in ("either", "attacker" if side == b.side else "defender"):
+        return "9.5.4.1", f"{card} is for the {spec['role']}."
+    ours, theirs = units_of(b, side), units_of(b, ENEMY[side])
+    if side == b.enemy and not any(in_supply(s, u) for u in b.defenders):
+        return "14.3.4", "Unsupplied defenders gain nothing from combat cards."
+    if "nations" in spec and not any(s.counter(u).nation in spec["nations"] for u in ours):
+        return "12.2.5", f"{card} needs units of {', '.join(spec['nations'])}."
+    enemies = [s.counter(u).nation for u in theirs]
+    if "against" in spec and not set(spec["against"]) & set(enemies):
+        return "12.2.5", f"{card} needs an enemy of {', '.join(spec['against'])}."
+    if "only" in spec and set(enemies) != {spec["only"]}:
+        return "12.2.5", f"{card} is only against units of {spec['only']}."
+    if "where" in spec and not _where(s, b, spec["where"]):
+        return "12.2.5", f"The conditions of {card} do not hold here."
+    return None
+
+
+def lay(s: State, b: Battle, side: str, card: str) -> None:
+    """Play a card from hand or use one face up (9.5.4.2, 9.5.1.3)."""
+    if card in s.pile(f"{side}_hand"):
+        from .events import war_status
+
+        s.transfer(card, f"{side}_hand", f"{side}_table")
+        s.played[card] = s.turn
+        war_status(s, side, s.data.cards[card].war_status)
+        if card in OFFENSIVES:
+            s.limit("lloyd_george_over")
+    s.used = s.used | {card}
+    b.cards[side].append(card)
+    s.note("{side} uses {name}", "12.2.5", side=side, card=card, name=s.data.cards[card].name)
+    spec = s.data.events["combat"][card]
+    b.drm[side] += spec.get("drm", 0)
+    effect = spec.get("effect", "")
+    if effect in ("no_trench", "first_fire"):
+        b.no_trench = True
+        b.effects.add("no_trench")
+    if effect == "no_trench_shifts":
+        b.no_shifts = True
+    if effect == "first_fire":
+        b.first = b.side
+    b.effects.add(effect)
+
+
+def play(s: State, b: Battle) -> Procedure[None]:
+    """12.2.5: the attacker first, then the defender, any number of cards."""
+    for side in (b.side, b.enemy):
+        while True:
+            offers = [
+                c for c in (*s.pile(f"{side}_hand"), *s.pile(f"{side}_table"))
+                if s.data.cards[c].combat and refusal(s, b, side, c) is None
+            ]  # fmt: skip
+            offers += round_event(s, b, side)
+            if not offers:
+                break
+
+            def why(answer: object, side: str = side) -> Reason | None:
+                return refusal(s, b, side, answer.card) if isinstance(answer, UseCard) else None
+
+            answer = yield Choose(side, [*map(UseCard, offers), DONE], "Use a combat card?", "12.2.5", refuse=why)
+            if answer == DONE:
+                break
+            if answer.card in ("ap_45", "ap_46"):
+                use_event(s, b, answer.card)
+            else:
+                lay(s, b, side, answer.card)
+
+
+def round_event(s: State, b: Battle, side: str) -> list[str]:
+    """Kerensky and Brusilov Offensives serve one Russian attack of their round each."""
+    if side != b.side or s.boost in s.used or not any(s.counter(u).nation == "ru" for u in b.attackers):
+        return []
+    enemies = {s.counter(u).nation for u in b.defenders}
+    if s.boost == "ap_45" and enemies & {"ah", "bu", "tu"}:
+        return ["ap_45"]
+    if s.boost == "ap_46" and "ge" not in enemies and not b.no_trench:
+        return ["ap_46"]
+    return []
+
+
+def use_event(s: State, b: Battle, card: str) -> None:
+    s.used = s.used | {card}
+    b.effects.add(card)
+    if card == "ap_46":
+        b.no_trench = True
+        b.effects.add("no_trench")
+
+
+def settle(s: State, b: Battle, winner: str) -> None:
+    """12.2.10, 9.5.4.2, 9.5.4.3: the winner keeps its cards face up, the loser discards."""
+    for side, cards in b.cards.items():
+        for c in cards:
+            card = s.data.cards[c]
+            if card.asterisk:
+                s.transfer(c, f"{side}_table", f"{side}_removed")
+            elif card.once or side != winner:
+                s.transfer(c, f"{side}_table", f"{side}_discard")
+
+
+def take_back(s: State, b: Battle) -> None:
+    """AP-27: cards of a combat that was not fought go back to hand."""
+    for side, cards in b.cards.items():
+        for c in cards:
+            s.transfer(c, f"{side}_table", f"{side}_hand")
+            s.used = s.used - {c}
+        cards.clear()
+
+
+__all__ = ["CP", "lay", "play", "refusal", "settle", "take_back"]

@@ -1,0 +1,168 @@
+"""Strategy cards: what an action may be, and the conditions of events (8.1, 9.1, 9.5)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wargame.core.questions import Reason
+
+from .model import AP, CP, LEVELS, RESERVE, Automatic, Offer, Play, State
+
+ENTRIES = {"ap_16": "ro", "ap_17": "it", "ap_44": "gr", "cp_34": "bu"}
+
+
+def capitulation(s: State) -> str:
+    """The box of the Russian capitulation track (16.4)."""
+    held = russian_vp(s)
+    if "cp_45" in s.played:
+        return "treaty_of_brest_litovsk"
+    if "cp_53" in s.played:
+        return "bolshevik_revolution"
+    if "cp_52" in s.played:
+        later = s.turn > s.played["cp_52"]
+        more = held > s.tracks.get("tsar_fell", 0) or russian_vp(s, baku=False) == 7  # 16.4.6
+        return "bolshevik_revolution_allowed" if later and more else "fall_of_the_tsar"
+    if "cp_28" in s.played:
+        return "fall_of_the_tsar_allowed" if s.tracks["combined"] + held >= 33 else "tsar_takes_command"  # 16.4.4
+    return "tsar_takes_command_allowed" if held >= 3 else "god_save_the_tsar"  # 16.4.3
+
+
+def russian_vp(s: State, baku: bool = True) -> int:
+    """VP spaces in Russia held by the CP (16.4.2)."""
+    return sum(
+        s.control[x] == CP and s.data.spaces[x].nation == "ru" and (baku or x != "baku") for x in s.data.vp_spaces
+    )
+
+
+def us_entry(s: State) -> str:
+    """The box of the US entry track (16.3)."""
+    if "ap_55" in s.played:
+        return "over_there"
+    if "ap_54" in s.played:
+        return "zimmermann_telegram"
+    return "zimmermann_telegram_allowed" if s.tracks["combined"] >= 30 else "us_neutral"
+
+
+def u_boats(s: State) -> bool:
+    return "cp_36" in s.played and "ap_52" not in s.played
+
+
+def _need(s: State, side: str, name: str, value: Any) -> bool:
+    """One named condition of events.toml."""
+    played = s.played
+    tests = {
+        "played": lambda: all(c in played for c in value),
+        "played_any": lambda: any(c in played for c in value),
+        "not_played": lambda: not any(c in played for c in value),
+        "turn_at_most": lambda: s.turn <= value,
+        "turn_3_or_played": lambda: s.turn >= 3 or value in played,
+        "commitment_at_most": lambda: s.commitment[side] <= LEVELS.index(value),
+        "at_war": lambda: all(n in s.at_war for n in value),
+        "answers": lambda: s.pending == value,
+        "no_u_boats": lambda: not u_boats(s),
+        "combined_at_least": lambda: s.tracks["combined"] >= value,
+        "turn_after": lambda: value in played and s.turn > played[value],
+        "first_action": lambda: s.turn == 1 and s.round == 1,
+        "capitulation": lambda: capitulation(s) == value,
+        "free_space": lambda: s.holder(value) != AP,
+    }
+    return bool(tests[name]())
+
+
+RULES = {"turn_after": "16.3.4", "combined_at_least": "16.3.2", "answers": "AP-33"}
+
+
+def needs_refusal(s: State, side: str, card: str) -> Reason | None:
+    """Why the conditions on a card do not hold; None if they do."""
+    for name, value in s.data.events["needs"].get(card, {}).items():
+        if not _need(s, side, name, value):
+            rule = RULES.get(name) or f"{side.upper()}-{int(card[3:])}"
+            what = value if isinstance(value, str | int) else ", ".join(value)
+            return rule, f"{s.data.cards[card].name} needs {name.replace('_', ' ')} {what}."
+    return None
+
+
+def event_refusal(s: State, side: str, card: str) -> Reason | None:
+    """Why a card may not be played as an event; None if it may."""
+    from .reinforcements import placement_refusal
+
+    c = s.data.cards[card]
+    if c.combat:
+        return "9.5.4.1", f"{c.name} is a combat card, played in combat."
+    if bad := needs_refusal(s, side, card):
+        return bad
+    if card in ENTRIES and "neutral_entry" in s.limits:
+        return "9.5.2.2", "Only one neutral entry event may be played in a turn."
+    if c.reinforces:
+        if s.turn == 1:
+            return "9.5.3.1", "No reinforcements may be played on turn 1."
+        if f"reinforced:{c.reinforces}" in s.limits:
+            return "9.5.3.1", f"Reinforcements for {c.reinforces} were already played this turn."
+        return placement_refusal(s, side, c)
+    if card in ("ap_12", "cp_06"):
+        from .events import trench_spaces
+
+        return None if trench_spaces(s, side) else (f"{side.upper()}-{c.number}", "No supplied army could entrench.")
+    if card == "cp_32" or card == "ap_30":
+        return None
+    return None
+
+
+def play_refusal(s: State, side: str, card: str, use: str) -> Reason | None:
+    """Why a card may not be played so; None if it may."""
+    if card not in s.pile(f"{side}_hand"):
+        return "9.1.3", f"You do not hold {card}."
+    if use == "event":
+        return event_refusal(s, side, card)
+    if card in ("ap_16", "ap_17") and s.commitment[CP] == 2 and s.commitment[AP] < 2:
+        return "9.5.2.5", "With the Central Powers alone at Total War this card is an event only."
+    if use in ("sr", "rp") and s.last.get(side) == use:
+        rule = "9.3.3" if use == "sr" else "9.4.3"
+        return rule, f"Your last action this turn was {use.upper()} too."
+    return None if use in ("ops", "sr", "rp") else ("9.1.3", f"A card cannot be played as {use}.")
+
+
+def may_offer_peace(s: State, side: str) -> Reason | None:
+    """16.5, 5.3.3 and 14 Points."""
+    if not s.data.scenarios[s.scenario]["peace_terms"]:
+        return "5.3.3", "There are no Peace Terms in this scenario."
+    if side == CP and "ap_40" in s.played:
+        return "AP-40", "After 14 Points only the Allies may offer Peace Terms."
+    if side == CP and s.tracks["vp"] < 11:
+        return "16.5.1.1", "The Central Powers may offer Peace Terms at 11 VP or more."
+    if side == AP and s.tracks["vp"] > 9:
+        return "16.5.1.2", "The Allies may offer Peace Terms at 9 VP or fewer."
+    return None
+
+
+def plays(s: State, side: str) -> list[object]:
+    """Every action a side may take now (8.1.3)."""
+    found: list[object] = []
+    for card in s.pile(f"{side}_hand"):
+        for use in ("ops", "sr", "rp", "event"):
+            if play_refusal(s, side, card, use) is None:
+                found.append(Play(card, use))
+    if may_offer_peace(s, side) is None:
+        found.append(Offer())
+    return [*found, Automatic()]
+
+
+def plays_refused(s: State, side: str, answer: object) -> Reason | None:
+    if isinstance(answer, Play):
+        if answer.card not in s.data.cards:
+            return "9.1.3", f"There is no card {answer.card}."
+        return play_refusal(s, side, answer.card, answer.use)
+    return may_offer_peace(s, side) if isinstance(answer, Offer) else None
+
+
+def record_rp(s: State, side: str, card: str) -> None:
+    """9.4.1, 9.4.5, 17.1.8: mark replacement points, kept in halves."""
+    for pool, n in s.data.cards[card].rp.items():
+        if pool in ("bu", "it", "tu") and pool not in s.at_war:
+            continue
+        s.score(f"rp_{pool}", 2 * n, "9.4.1")
+    if side == AP and "ap_55" in s.played:
+        s.score("rp_us", 2, "17.1.8")
+
+
+__all__ = ["RESERVE", "capitulation", "plays", "plays_refused", "record_rp", "us_entry"]

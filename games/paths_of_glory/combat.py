@@ -1,0 +1,428 @@
+"""Combat (12): designation, flank attempts, fire, losses and what follows."""
+
+from __future__ import annotations
+
+import attrs
+
+from wargame.core.actions import DONE, NO, YES, Done
+from wargame.core.questions import Choose, Procedure, Reason, Roll
+
+from . import battle_cards
+from .aftermath import advance, retreat
+from .losses import loss_plans, suffer
+from .model import AP, CP, ENEMY, ROUGH, Attack, Fight, Flank, GiveBack, Lose, State, UseCard, With
+from .supply import besieged, besieging_force, fort_owner, in_supply, may_stand, neutral_greeks, open_land
+
+
+@attrs.define
+class Battle:
+    """One combat while it is fought."""
+
+    space: str
+    attackers: list[str]
+    defenders: list[str]
+    idle: list[str]  # units that already retreated this round (12.5.6)
+    side: str
+    sources: list[str]
+    cards: dict[str, list[str]]
+    no_trench: bool = False
+    no_shifts: bool = False
+    first: str = ""  # who fires first, '' for both at once
+    number: dict[str, int] = attrs.field(factory=lambda: {AP: 0, CP: 0})
+    drm: dict[str, int] = attrs.field(factory=lambda: {AP: 0, CP: 0})
+    effects: set[str] = attrs.field(factory=set)
+
+    @property
+    def enemy(self) -> str:
+        return ENEMY[self.side]
+
+
+# --- who may attack what ----------------------------------------------------------------------------------------------
+
+
+def trench(s: State, space: str) -> int:
+    owner, level = s.trenches.get(space, ("", 0))
+    return level if owner == s.holder(space) else 0
+
+
+def target_refusal(s: State, side: str, space: str) -> Reason | None:
+    here = s.units_at(space)
+    if neutral_greeks(s, space):
+        return "9.5.2.4", f"Neutral Greek units stand in {space}."
+    if not here or s.side_of(here[0]) == side:
+        if fort_owner(s, space) == ENEMY[side]:
+            return None
+        return "12.1.1", f"There is no enemy in {space}."
+    if all(u in s.retreated for u in here):
+        return "12.1.1", f"The units in {space} all retreated this round."
+    return None
+
+
+def may_attack(s: State, unit: str, space: str) -> Reason | None:
+    """Why a unit may not attack a space; None if it may."""
+    c, at = s.counter(unit), s.units[unit].at
+    here = s.units_at(space)
+    enemies = [u for u in here if s.side_of(u) != c.side]
+    where = s.data.spaces[space]
+    if at == space:
+        return None if fort_owner(s, space) == ENEMY[c.side] else ("12.1.3", "Units attack adjacent spaces.")
+    if space not in s.data.near(at, c):
+        return "12.1.8", f"{unit} cannot attack from {at} to {space}."
+    if fort_owner(s, space) == ENEMY[c.side] and besieged(s, space):
+        return "15.1.3", f"The fort of {space} is besieged: only units there attack it."
+    if not (open_land(s, space) if c.nation == "mn" else may_stand(s, unit, space)):
+        return "11.3.1", f"{unit} may not operate in {space}."
+    if s.season() == "summer" and "desert" in (where.terrain, s.data.spaces[at].terrain):
+        return "12.1.1", "No combat into or out of desert in a summer turn."
+    if s.fort(space) and c.nation == "ge" and where.nation == "ru" and s.control[space] == AP:
+        if "cp_11" not in s.played and s.tracks["cp_ws"] < 4:
+            return "15.1.10", "Germans may not attack Russian forts before Oberost or war status 4."
+    if s.fort(space) and c.nation == "ru" and where.nation == "ge" and s.turn == 1:
+        return "15.1.11", "Russians may not attack German forts on turn 1."
+    if "caucasus" in (at, space) and s.data.spaces[at].near_east != where.near_east:
+        if "ru_caucasus" in s.limits or "cp_52" in s.played:
+            return "12.1.8", "One Russian corps a turn crosses between the Caucasus box and the Near East."
+    return _card_ban(s, unit, space, enemies)
+
+
+def _card_ban(s: State, unit: str, space: str, enemies: list[str]) -> Reason | None:
+    c = s.counter(unit)
+    if "cp_45" in s.played:
+        if c.nation == "ru":
+            return "CP-45", "Russian units no longer attack after the Treaty of Brest-Litovsk."
+        russians = any(s.counter(u).nation == "ru" for u in enemies)
+        if russians and not (c.nation == "tu" and s.data.spaces[space].near_east):
+            return "CP-45", "Only Turks on the Near East map attack Russian units after the Treaty of Brest-Litovsk."
+    if c.nation == "br" and s.played.get("cp_55") == s.turn and "lloyd_george_over" not in s.limits:
+        if trench(s, space) == 2 and any(s.counter(u).nation == "ge" for u in enemies):
+            return "CP-55", "Lloyd George forbids British attacks on Germans behind level 2 trenches this turn."
+    return None
+
+
+def targets(s: State, space: str) -> list[str]:
+    """What some unit in a space may attack."""
+    units = [u for u in s.units_at(space) if u not in s.fought]
+    if not units:
+        return []
+    side = s.side_of(units[0])
+    found = []
+    for to in (*(n for n, _ in s.data.lines[space]), space):
+        if target_refusal(s, side, to) is None and any(may_attack(s, u, to) is None for u in units):
+            found.append(to)
+    return found
+
+
+def set_refusal(s: State, units: list[str], space: str) -> Reason | None:
+    """Why these attackers may not attack together; None if they may (12.1.9, 12.1.10, 15.2.3)."""
+    sources = {s.units[u].at for u in units}
+    nations = {s.counter(u).nation for u in units}
+    if len(nations) > 1 and not any(nations <= {s.counter(u).nation for u in s.units_at(x)} for x in sources):
+        return "12.1.9", "No attacking space holds units of all these nations."
+    if "london" in sources and not any(s.data.spaces[x].nation in ("fr", "be") for x in sources):
+        return "12.1.10", "Units in London attack only together with units in France or Belgium."
+    for x in sources - {space}:
+        if fort_owner(s, x) == ENEMY[s.side_of(units[0])]:
+            stay = [u for u in s.units_at(x) if u not in units and u not in s.fought]
+            if besieged(s, x) and not besieging_force(s, stay, s.fort(x)):
+                return "15.2.3", f"Units needed for the siege of {x} cannot attack elsewhere."
+    if "caucasus" in (space, *sources) and len([u for u in units if _crosses(s, u, space)]) > 1:
+        return "12.1.8", "One Russian corps crosses between the Caucasus box and the Near East."
+    return None
+
+
+def _crosses(s: State, unit: str, space: str) -> bool:
+    at = s.units[unit].at
+    return "caucasus" in (at, space) and s.data.spaces[at].near_east != s.data.spaces[space].near_east
+
+
+def _completable(s: State, units: list[str], rest: list[str], space: str) -> bool:
+    if set_refusal(s, units, space) is None:
+        return True
+    tries = [[*units, u] for u in rest if u not in units]
+    return any(set_refusal(s, t, space) is None for t in tries) or any(
+        set_refusal(s, [*t, u], space) is None for t in tries for u in rest if u not in t
+    )
+
+
+def one_attack(s: State, side: str) -> Procedure[Done | None]:
+    """Choose a target and attackers and fight, or end combat (9.2.9, 12.2.2)."""
+    spaces = [x for x, use in s.activated.items() if use == "attack"]
+
+    def candidates(target: str) -> list[str]:
+        return [
+            u for x in spaces for u in s.units_at(x)
+            if u not in s.fought and s.side_of(u) == side and may_attack(s, u, target) is None
+        ]  # fmt: skip
+
+    open_targets = list(dict.fromkeys(t for x in spaces if s.holder(x) == side for t in targets(s, x)))
+    ready = [t for t in open_targets if (c := candidates(t)) and any(_completable(s, [u], c, t) for u in c)]
+    if not ready:
+        return DONE
+
+    def why(answer: object) -> Reason | None:
+        if isinstance(answer, Attack) and answer.space in s.data.spaces:
+            bad = target_refusal(s, side, answer.space)
+            for x in spaces:
+                for u in s.units_at(x):
+                    bad = bad or may_attack(s, u, answer.space)
+            return bad
+        return None
+
+    answer = yield Choose(side, [*map(Attack, ready), DONE], "Attack which space?", "12.1.1", refuse=why)
+    if answer == DONE:
+        return DONE
+    target, pool, chosen = answer.space, candidates(answer.space), []
+    while True:
+        more = [With(u) for u in pool if u not in chosen and _completable(s, [*chosen, u], pool, target)]
+        ready_now = bool(chosen) and set_refusal(s, chosen, target) is None
+        if ready_now and not more:
+            break
+
+        def refuse(a: object, chosen: list[str] = chosen) -> Reason | None:
+            if isinstance(a, With) and a.unit in s.units:
+                if a.unit in s.fought:
+                    return "12.1.5", f"{a.unit} has already attacked this round."
+                if a.unit not in pool:
+                    return may_attack(s, a.unit, target) or ("12.1.1", f"{a.unit} is not in an Attack space.")
+                return set_refusal(s, [*chosen, a.unit], target)
+            return set_refusal(s, chosen, target) if chosen else None
+
+        offers = [*more, Fight()] if ready_now else more
+        answer = yield Choose(side, offers, f"Attack {target} with which unit?", "12.2.2", refuse=refuse)
+        if answer == Fight():
+            break
+        chosen.append(answer.unit)
+    here = [u for u in s.units_at(target) if s.side_of(u) != side]
+    battle = Battle(
+        target, chosen, [u for u in here if u not in s.retreated], [u for u in here if u in s.retreated], side,
+        sorted({s.units[u].at for u in chosen}), {AP: [], CP: []},
+    )  # fmt: skip
+    yield from s.rules.resolve_combat(s, battle)
+    return None
+
+
+# --- the eleven steps -------------------------------------------------------------------------------------------------
+
+
+def fight(s: State, b: Battle) -> Procedure[None]:
+    """12.2.1, step by step."""
+    s.fought = s.fought | set(b.attackers)
+    if any(_crosses(s, u, b.space) for u in b.attackers):
+        s.limit("ru_caucasus")
+    s.note("{side} attacks {space}", "12.2.2", side=b.side, space=b.space, units=tuple(b.attackers))
+    count_offensive(s, b)
+    b.no_trench = not trench(s, b.space) or not b.defenders  # 15.1.6
+    yield from flank_attempt(s, b)
+    yield from battle_cards.play(s, b)
+    if (yield from great_retreat(s, b)):
+        return
+    modifiers(s, b)
+    if b.first:
+        for side in (b.first, ENEMY[b.first]):
+            yield from fire(s, b, side)
+            yield from losses(s, b, ENEMY[side])
+    else:
+        for side in (b.side, b.enemy):
+            yield from fire(s, b, side)
+        for side in (b.enemy, b.side):  # 12.2.9
+            yield from losses(s, b, side)
+    ours, theirs = b.number[b.side], b.number[b.enemy]
+    winner = b.side if ours > theirs else b.enemy if theirs > ours else ""  # 12.2.10
+    battle_cards.settle(s, b, winner)
+    won = winner == b.side and any(s.full(u) for u in b.attackers)  # 12.2.11
+    had = bool(b.defenders or b.idle or s.fort(b.space) or "dead" in b.effects)
+    paths = yield from retreat(s, b, won, ours - theirs)
+    if had and not [u for u in s.units_at(b.space) if s.side_of(u) != b.side]:
+        yield from advance(s, b, paths)
+    if "cp_51" in b.cards[CP] and not any(u in s.units_at(b.space) for u in b.attackers):
+        s.vp(-1, "CP-51")
+
+
+def flank_attempt(s: State, b: Battle) -> Procedure[None]:
+    """12.3, and Wireless Intercepts (CP-2)."""
+    where = s.data.spaces[b.space]
+    if len(b.sources) < 2 or not any(s.counter(u).army for u in b.attackers) or where.terrain in ROUGH:
+        return
+    if not b.defenders or trench(s, b.space):  # 12.3.1
+        return
+    offers: list[object] = [Flank(x) for x in b.sources]
+    if b.side == CP and battle_cards.refusal(s, b, CP, "cp_02", "flank") is None:
+        offers.append(UseCard("cp_02"))
+    answer = yield Choose(b.side, [*offers, NO], "Attempt a flank attack; which space pins?", "12.3.2")
+    if answer == NO:
+        return
+    if isinstance(answer, UseCard):
+        battle_cards.lay(s, b, CP, "cp_02")
+        b.first = b.side
+        return
+    free = [x for x in b.sources if x != answer.space and not _watched(s, b, x)]
+    roll = (yield Roll(1, 6, "the flank attempt", "12.3.3")).total + len(free)
+    b.first = b.side if roll >= 4 else b.enemy
+    s.note("the flank attempt {how} with {roll}", "12.3.3", how="succeeds" if roll >= 4 else "fails", roll=roll)
+
+
+def _watched(s: State, b: Battle, space: str) -> bool:
+    """Whether an attacking space touches another enemy-occupied space by a solid line (12.3.2)."""
+    return any(n != b.space and s.holder(n) == b.enemy for n in s.data.solid[space])
+
+
+def great_retreat(s: State, b: Battle) -> Procedure[bool]:
+    """AP-27: Russians leave before the dice; combat cards go back."""
+    if b.enemy != AP or s.played.get("ap_27") != s.turn or not b.defenders or b.idle:
+        return False
+    if any(s.counter(u).nation != "ru" for u in b.defenders):
+        return False
+    if (yield Choose(AP, [YES, NO], "Retreat one space instead of fighting?", "AP-27")) == NO:
+        return False
+    battle_cards.take_back(s, b)
+    b.effects.add("withdrawal")
+    paths = yield from retreat(s, b, False, 0)
+    yield from advance(s, b, paths)
+    return True
+
+
+def modifiers(s: State, b: Battle) -> None:
+    """12.2.6: cards, the round's event, and Sinai."""
+    nations = {s.counter(u).nation for u in b.attackers}
+    if (s.boost == "ap_35" and "us" in nations) or "ap_45" in b.effects:
+        b.drm[AP] += 2
+    if s.boost == "ap_46" and "ru" in nations:
+        b.drm[AP] += 1
+    if b.sources == ["sinai"] and not (b.side == AP and "ap_49" in s.played):
+        b.drm[b.side] -= 3
+
+
+def strength(s: State, b: Battle, side: str) -> tuple[int, bool]:
+    """Combat strength and whether it fires on the army table (12.2.3, 12.2.7, 15.1.4)."""
+    units = b.attackers if side == b.side else b.defenders
+    total = sum(s.cf(u) for u in units)
+    army = any(s.counter(u).army for u in units)
+    if side == b.enemy:
+        total += s.fort(b.space)
+        army = army or ("army_table" in b.effects and any(s.counter(u).nation == "tu" and s.cf(u) for u in units))
+    return total, army
+
+
+def column(s: State, b: Battle, side: str) -> tuple[dict[str, list[list[int]]], int]:
+    """The fire table and column after shifts (12.2.7)."""
+    total, army = strength(s, b, side)
+    table = s.data.tables["army_fire" if army else "corps_fire"]
+    at = max((i for i, low in enumerate(table["strengths"]) if total >= low), default=0)
+    level = 0 if b.no_trench or b.no_shifts else trench(s, b.space)
+    if side == b.side:
+        shift = -level - (1 if s.data.spaces[b.space].terrain in ROUGH else 0)
+    else:
+        shift = 1 if level else 0
+    return table, max(0, min(len(table["results"]) - 1, at + shift))
+
+
+def fire(s: State, b: Battle, side: str) -> Procedure[None]:
+    """12.2.8: one die on the fire table."""
+    if side == b.enemy and not b.defenders and not s.fort(b.space):
+        return
+    if side == b.side and not b.attackers:
+        return
+    table, at = column(s, b, side)
+    die = (yield Roll(1, 6, f"the fire of {side} at {b.space}", "12.2.8")).total
+    b.number[side] = table["results"][at][max(1, min(6, die + b.drm[side])) - 1]
+    s.note("{side} fires: loss number {number}", "12.2.8", side=side, number=b.number[side], die=die)
+
+
+def losses(s: State, b: Battle, side: str) -> Procedure[None]:
+    """12.4: the units of a side take the other's result."""
+    number = b.number[ENEMY[side]]
+    units = b.attackers if side == b.side else b.defenders
+    if side == b.enemy and number and b.idle:  # 12.5.6
+        for u in b.idle:
+            s.die(u, "12.5.6")
+        b.idle.clear()
+        b.effects.add("dead")
+    if not units:
+        if side == b.enemy and s.fort(b.space) and number >= s.fort(b.space) and not b.idle:
+            _lose_fort(s, b)
+        return
+    plans = loss_plans(s, units, number, side == b.side)
+    lost = plans[0]
+    if len(plans) > 1:
+        lost = (yield Choose(side, [Lose(p) for p in plans], f"Take {number} in losses", "12.4.3")).units
+    used = sum(_points(s, lost))
+    supplied = in_supply(s, units[0])
+    before = {u: s.units[u].steps for u in units}
+    suffer(s, lost, "12.4.2", supplied, units)
+    if side == b.enemy:
+        b.effects.add("dead")
+        if "withdrawal" in b.effects and lost:
+            yield from give_back(s, b, lost, before)
+        if not b.defenders and s.fort(b.space) and number - used >= s.fort(b.space):  # 12.4.6
+            _lose_fort(s, b)
+
+
+def _points(s: State, lost: tuple[str, ...]) -> list[int]:
+    """The loss factors a plan uses up."""
+    steps: dict[str, int] = {}
+    points = []
+    for u in lost:
+        n = steps.get(u, s.units[u].steps)
+        c = s.counter(u)
+        points.append(c.lf if n == 2 else c.reduced_lf)
+        steps[u] = n - 1
+    return points
+
+
+def _lose_fort(s: State, b: Battle) -> None:
+    from .supply import destroy_fort
+
+    destroy_fort(s, b.space, "12.4.6")
+
+
+def give_back(s: State, b: Battle, lost: tuple[str, ...], before: dict[str, int]) -> Procedure[None]:
+    """AP-6: one lost corps step, else one army step, is ignored."""
+    corps = [u for u in dict.fromkeys(lost) if not s.counter(u).army]
+    offers: list[object] = [GiveBack(u) for u in corps or dict.fromkeys(lost)]
+    if not corps:
+        offers.append(NO)
+    answer = offers[0] if len(offers) == 1 else (yield Choose(b.enemy, offers, "Spare which step?", "AP-6"))
+    if answer == NO:
+        return
+    unit = answer.unit
+    if unit in s.units and s.units[unit].at == b.space:
+        s.restore(unit, "AP-6")
+        return
+    if unit in s.units:
+        s.eliminate(unit, "AP-6")
+    s.place(unit, b.space, 1, "AP-6")
+    b.defenders.append(unit)
+
+
+def count_offensive(s: State, b: Battle) -> None:
+    """7.1.3-7.1.8: whether this attack meets the mandated offensive."""
+    enemies = {s.counter(u).nation for u in (*b.defenders, *b.idle)}
+    if not enemies:
+        return
+    want = s.offensive.get(b.side, "none")
+    west = s.data.spaces[b.space].nation in ("fr", "be", "ge")
+    ours = {s.counter(u).nation for u in b.attackers}
+    if want == "fr" and "cp_47" in s.played:  # 7.1.8
+        for u in b.attackers:
+            at = s.units[u].at
+            if s.counter(u).nation == "fr" and not any(s.counter(x).nation == "us" for x in s.units_at(at)):
+                s.limit("mutiny")
+        return
+    met = want in ours
+    if want in ("br", "fr"):  # 7.1.4
+        met = met and west and "ge" in enemies
+    elif want == "ge":  # 7.1.5
+        met = met and west and bool(enemies & {"us", "br", "be", "fr"})
+    elif want == "ah_it":  # 7.1.6
+        met = "ah" in ours and ("it" in enemies or s.data.spaces[b.space].nation == "it" or through_italy(s, b))
+    if met:
+        s.offensive[b.side] = "made"
+        s.note("{side} meets its mandated offensive", "7.1.3", side=b.side)
+
+
+def through_italy(s: State, b: Battle) -> bool:
+    """Whether the defenders would be out of supply without Italian spaces (7.1.6)."""
+    probe = s.copy()
+    probe.at_war = s.at_war - {"it"}
+    probe.changed()
+    return any(in_supply(s, u) and not in_supply(probe, u) for u in b.defenders)

@@ -1,0 +1,226 @@
+"""What events do (9.5): one small procedure a name in events.toml."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from wargame.core.actions import DONE, PASS
+from wargame.core.questions import Choose, Procedure
+
+from .cards import ENTRIES, russian_vp
+from .model import AP, CP, ENEMY, RESERVE, RUSSIAN_LAND, Place, Redeploy, Remove, Restore, State, Trench
+from .reinforcements import reinforce
+from .supply import capital_lost, destroy_fort, in_supply, usable_port
+
+
+def war_status(s: State, side: str, n: int) -> None:
+    """9.5.1.3, 16.1.6."""
+    if n:
+        if s.commitment[side] < 2:
+            s.score(f"{side}_ws", n, "9.5.1.3")
+        s.score("combined", n, "9.5.1.3")
+
+
+def play_event(s: State, side: str, card: str) -> Procedure[None]:
+    """Follow a card as an event and put it away (9.5.1.1, 9.5.1.2)."""
+    c = s.data.cards[card]
+    s.transfer(card, f"{side}_hand", f"{side}_removed" if c.asterisk else f"{side}_discard")
+    s.note("{side} plays {name} as an event", f"{side.upper()}-{c.number}", side=side, card=card, name=c.name)
+    s.played[card] = s.turn
+    war_status(s, side, c.war_status)
+    s.last[side] = "event"
+    if card in ENTRIES:
+        s.limit("neutral_entry")
+    if c.reinforces:
+        yield from reinforce(s, side, c)
+    name, *args = s.data.events["does"].get(card, "nothing").split()
+    yield from DOES[name](s, side, *args)
+    if c.ops_too:
+        s.ops, s.boost = c.ops, card
+
+
+def nothing(s: State, side: str) -> Procedure[None]:
+    """The event works by having been played."""
+    return
+    yield
+
+
+def vp(s: State, side: str, n: str) -> Procedure[None]:
+    s.vp(int(n), "5.1.2")
+    return
+    yield
+
+
+def enter_war(s: State, side: str, nation: str) -> Procedure[None]:
+    """9.5.2.1, 16.1.3.1: a nation enters and sets up, its player choosing free spaces."""
+    s.at_war = s.at_war | {nation}
+    s.changed()
+    s.note("{nation} enters the war", "9.5.2.1", nation=nation)
+    owner = s.data.nations[nation]["side"]
+    present = nation == "gr" and s.greek_limited
+    for line in s.data.setup:
+        if line.when != nation or present:
+            continue
+        if line.trench:
+            s.trenches.setdefault(line.space, (owner, line.trench))
+        elif line.space == "other":
+            yield from _other_spaces(s, owner, nation, line.unit, line.count)
+        else:
+            set_up(s, line.space, line.unit, line.count, line.reduced)
+    if nation == "it" and s.options.get("alternative_setup"):  # 4.2.4
+        for space in ("verona", "asiago", "maggiore", "udine"):
+            s.trenches.setdefault(space, (AP, 1))
+
+
+def set_up(s: State, space: str, kind: str, count: int, reduced: bool) -> None:
+    free = [u for u in s.data.types[kind] if u not in s.units]
+    for u in free[:count]:
+        s.place(u, space, 1 if reduced else 2, "4.2.1")
+
+
+def _other_spaces(s: State, owner: str, nation: str, kind: str, count: int) -> Procedure[None]:
+    for _ in range(count):
+        free = [x.id for x in s.data.spaces.values() if x.nation == nation and not s.units_at(x.id)]
+        unit = next(u for u in s.data.types[kind] if u not in s.units)
+        answer = yield Choose(owner, [Place(unit, x) for x in free], "Set up a corps where?", "4.2.2")
+        s.place(unit, answer.space, 2, "4.2.2")
+
+
+def trench_spaces(s: State, side: str) -> list[str]:
+    return list(dict.fromkeys(
+        s.units[u].at for u in s.units
+        if s.side_of(u) == side and s.counter(u).army and s.units[u].at in s.data.spaces
+        and s.units[u].at not in s.trenches and in_supply(s, u)
+    ))  # fmt: skip
+
+
+def place_trench(s: State, side: str) -> Procedure[None]:
+    """AP-12, CP-6."""
+    answer = yield Choose(side, [Trench(x) for x in trench_spaces(s, side)], "Place a trench where?", "11.2.1")
+    s.trenches[answer.space] = (side, 1)
+
+
+def reveal_hand(s: State, side: str) -> Procedure[None]:
+    """AP-23, CP-17: the enemy hand is seen."""
+    hand = s.pile(f"{ENEMY[side]}_hand")
+    s.note("The enemy holds {hand}", "9.5.1.1", to=(side,), reveals=True, hand=", ".join(hand))
+    return
+    yield
+
+
+def salonika(s: State, side: str) -> Procedure[None]:
+    """AP-30: up to three corps go to Salonika; Greece enters in a limited way (9.5.2.4)."""
+    if "gr" not in s.at_war:
+        s.greek_limited = True
+        s.changed()
+        for line in s.data.setup:
+            if line.when == "gr":
+                set_up(s, line.space, line.unit, line.count, line.reduced)
+    s.last[AP] = "sr"
+    for _ in range(3):
+        if s.holder("salonika") == CP or s.control["salonika"] == CP or len(s.units_at("salonika")) >= 3:
+            return
+        ready = [
+            u for u in s.units
+            if s.counter(u).type in ("br_corps", "fr_corps", "aus_corps") and s.units[u].at != "salonika"
+            and (s.units[u].at == RESERVE[AP] or (s.units[u].at in s.data.spaces and in_supply(s, u)))
+        ]  # fmt: skip
+        if not ready:
+            return
+        answer = yield Choose(AP, [*(Redeploy(u) for u in ready), DONE], "Send a corps to Salonika?", "AP-30")
+        if answer == DONE:
+            return
+        s.go(answer.unit, "salonika", "AP-30")
+
+
+def zimmermann(s: State, side: str) -> Procedure[None]:
+    """AP-54, 16.3.3."""
+    s.at_war = s.at_war | {"us"}
+    s.vp(-1, "AP-54")
+    return
+    yield
+
+
+def guns_of_august(s: State, side: str) -> Procedure[None]:
+    """CP-1: Liege falls and three armies stand ready to attack."""
+    destroy_fort(s, "liege", "CP-1")
+    for u in ("ge_1", "ge_2"):
+        s.go(u, "liege", "CP-1")
+    s.take("liege", CP, "CP-1")
+    s.activated["liege"] = "attack"
+    s.activated["koblenz"] = "attack"
+    return
+    yield
+
+
+def landwehr(s: State, side: str) -> Procedure[None]:
+    """CP-5: two RPs at once to flip reduced units."""
+    halves = 4
+    while halves:
+        ready = [
+            u for u, x in s.units.items()
+            if x.steps == 1 and s.side_of(u) == CP and s.counter(u).pool and (2 if s.counter(u).army else 1) <= halves
+            and not capital_lost(s, s.counter(u).nation) and (x.at == RESERVE[CP] or in_supply(s, u, own=True))
+        ]  # fmt: skip
+        if not ready:
+            return
+        answer = yield Choose(CP, [*map(Restore, ready), DONE], "Restore which unit?", "CP-5")
+        if answer == DONE:
+            return
+        s.restore(answer.unit, "CP-5")
+        halves -= 2 if s.counter(answer.unit).army else 1
+
+
+def high_seas_fleet(s: State, side: str) -> Procedure[None]:
+    s.pending = "cp_25"
+    return
+    yield
+
+
+def war_in_africa(s: State, side: str) -> Procedure[None]:
+    """CP-32: the Allies give up a British corps or a VP."""
+    ready = [u for u, x in s.units.items() if s.counter(u).type == "br_corps" and x.steps and x.at != "ap_eliminated"]
+    answer = yield Choose(AP, [*map(Remove, ready), PASS], "Remove a British corps, or 'pass' for +1 VP?", "CP-32")
+    if answer == PASS:
+        s.vp(1, "CP-32")
+    else:
+        s.eliminate(answer.unit, "CP-32")
+        s.played[f"gone:{answer.unit}"] = s.turn
+
+
+def fall_of_the_tsar(s: State, side: str) -> Procedure[None]:
+    """CP-52, 16.4.5."""
+    s.tracks["tsar_fell"] = russian_vp(s)
+    s.vp(3 if "ro" not in s.at_war else 1, "CP-52")
+    return
+    yield
+
+
+def bolshevik_revolution(s: State, side: str) -> Procedure[None]:
+    """CP-53, 7.1.11."""
+    if s.offensive.get(AP) == "ru":
+        s.offensive[AP] = "none"
+    return
+    yield
+
+
+def brest_litovsk(s: State, side: str) -> Procedure[None]:
+    """CP-45, 16.4.9: Russians abroad or among Allies are interned."""
+    for u, x in list(s.units.items()):
+        if s.counter(u).nation != "ru" or x.at not in s.data.spaces:
+            continue
+        mixed = any(s.counter(o).nation != "ru" for o in s.units_at(x.at))
+        if mixed or s.data.spaces[x.at].nation not in RUSSIAN_LAND:
+            s.die(u, "16.4.9")
+    return
+    yield
+
+
+DOES: dict[str, Callable[..., Procedure[None]]] = {
+    "nothing": nothing, "vp": vp, "enter": enter_war, "place_trench": place_trench, "reveal_hand": reveal_hand,
+    "salonika": salonika, "zimmermann": zimmermann, "guns_of_august": guns_of_august, "landwehr": landwehr,
+    "high_seas_fleet": high_seas_fleet, "war_in_africa": war_in_africa, "fall_of_the_tsar": fall_of_the_tsar,
+    "bolshevik_revolution": bolshevik_revolution, "brest_litovsk": brest_litovsk,
+}  # fmt: skip
+
+__all__ = ["DOES", "play_event", "usable_port", "war_status"]

@@ -1,0 +1,103 @@
+"""Taking losses (12.4): every maximal way to fill a loss number, exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .model import RESERVE, State
+
+PRIORITY = ("br_bef", "bef_corps", "br_mef", ("aus_corps", "cnd_corps"))
+
+
+def substitute(s: State, army: str, taken: frozenset[str]) -> str:
+    """The corps from the reserve box that replaces an eliminated army (12.4.4, 12.4.4.3), '' for none."""
+    c = s.counter(army)
+    kind = "bef_corps" if army == "br_bef" else f"{c.nation}_corps"
+    there = [
+        u for u in s.units_at(RESERVE[c.side]) if s.counter(u).type == kind and u not in taken
+    ]
+    return max(there, key=lambda u: (s.units[u].steps, u), default="")
+
+
+Steps = tuple[tuple[str, int], ...]
+
+
+def _plans(s: State, steps: Steps, number: int, taken: frozenset[str], first: frozenset[str]) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Every way to lose steps in order without passing the number: (points, units losing a step)."""
+    stack: list[tuple[Steps, int, frozenset[str], tuple[str, ...]]] = [(steps, number, taken, ())]
+    seen = set()
+    while stack:
+        units, left, gone, lost = stack.pop()
+        moved = False
+        done = set()
+        for i, (unit, n) in enumerate(units):
+            c = s.counter(unit)
+            if (c.type, n) in done or (not lost and first and c.type not in first):
+                continue
+            done.add((c.type, n))
+            points = c.lf if n == 2 else c.reduced_lf
+            if points > left:
+                continue
+            moved = True
+            rest = units[:i] + (((unit, 1),) if n == 2 else ()) + units[i + 1 :]
+            now = gone
+            if n == 1 and c.army and (corps := substitute(s, unit, gone)):
+                rest += ((corps, s.units[corps].steps),)
+                now = gone | {corps}
+            key = (tuple(sorted((s.counter(u).type, k) for u, k in rest)), left - points)
+            if key not in seen:
+                seen.add(key)
+                stack.append((rest, left - points, now, (*lost, unit)))
+        if not moved:
+            yield number - left, lost
+
+
+def first_loser(s: State, units: list[str], number: int) -> frozenset[str]:
+    """12.4.5: the kind of attacking unit that must take the first loss; empty for a free choice."""
+    kinds = {s.counter(u).type: s.lf(u) for u in units}
+    if kinds.get("ru_cau", 99) <= number:
+        return frozenset(("ru_cau",))
+    for entry in PRIORITY:
+        names = (entry,) if isinstance(entry, str) else entry
+        fit = frozenset(n for n in names if kinds.get(n, 99) <= number)
+        if fit:
+            return fit
+    return frozenset()
+
+
+def loss_plans(s: State, units: list[str], number: int, attacking: bool) -> list[tuple[str, ...]]:
+    """All maximal ways to take a loss number (12.4.3), each a sequence of units that lose a step."""
+    if number <= 0 or not units:
+        return [()]
+    forced = two_armies(s, units, number)
+    if forced:
+        return forced
+    first = first_loser(s, units, number) if attacking else frozenset()
+    found = list(_plans(s, tuple((u, s.units[u].steps) for u in units), number, frozenset(), first))
+    best = max(points for points, _ in found)
+    return [lost for points, lost in found if points == best]
+
+
+def two_armies(s: State, units: list[str], number: int) -> list[tuple[str, ...]]:
+    """12.4.4.2: one of two full armies dies for good instead of both being reduced."""
+    if len(units) != 2 or not all(s.counter(u).army and s.full(u) for u in units):
+        return []
+    factors = {s.lf(u) for u in units}
+    if len(factors) != 1 or number != 2 * min(factors) + 1 or any(substitute(s, u, frozenset()) for u in units):
+        return []
+    return [(u, u) for u in units]
+
+
+def suffer(s: State, lost: tuple[str, ...], rule: str, supplied: bool, fighters: list[str]) -> None:
+    """Apply a plan; corps that replace armies join `fighters` (12.4.4, 12.4.4.1)."""
+    for unit in lost:
+        if s.full(unit):
+            s.reduce(unit, rule)
+            continue
+        space = s.units[unit].at
+        corps = substitute(s, unit, frozenset()) if s.counter(unit).army else ""
+        s.die(unit, rule, for_good=not corps or not supplied)
+        fighters.remove(unit)
+        if corps:
+            s.go(corps, space, "12.4.4")
+            fighters.append(corps)

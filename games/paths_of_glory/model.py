@@ -1,0 +1,509 @@
+"""What Paths of Glory is made of: printed data, actions and the state."""
+
+from __future__ import annotations
+
+import csv
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+from wargame.core.actions import action
+from wargame.core.errors import DataError
+from wargame.core.state import State as KernelState
+
+AP, CP = "ap", "cp"
+ENEMY = {AP: CP, CP: AP}
+RESERVE = {AP: "ap_reserve", CP: "cp_reserve"}
+DEAD = {AP: "ap_eliminated", CP: "cp_eliminated"}
+BOXES = frozenset((*RESERVE.values(), *DEAD.values()))
+LEVELS = ("mobilization", "limited_war", "total_war")
+CHANNEL = frozenset(("amiens", "calais", "ostend"))
+BEF_LAND = frozenset(("br", "fr", "be", "ge"))
+RUSSIAN_LAND = frozenset(("ru", "ge", "tu", "ah", "ro"))  # 16.4.9
+SHARED = frozenset((*CHANNEL, "antwerp"))  # 9.2.3: Belgians count as British there
+ROUGH = frozenset(("mountain", "swamp"))
+HOLDING = frozenset(("forest", "desert", "mountain", "swamp"))
+STOPPING = frozenset(("forest", "mountain", "swamp"))
+CAPITALS = {
+    "ge": ("berlin",), "ah": ("vienna", "budapest"), "tu": ("constantinople",), "bu": ("sofia",), "br": ("london",),
+    "fr": ("paris",), "it": ("rome",), "ro": ("bucharest",), "gr": ("athens",), "be": ("brussels",),
+    "sb": ("belgrade",), "mn": ("cetinje",), "ru": (), "us": (),
+}  # fmt: skip
+
+
+@attrs.frozen
+class Space:
+    """A printed space."""
+
+    id: str
+    name: str
+    nation: str
+    map: str
+    terrain: str
+    fort: int
+    port: str
+    capital: str
+    sources: tuple[str, ...]
+    vp: bool
+    control: str
+    x: float
+    y: float
+    x2: float | None
+    y2: float | None
+    source: str
+    note: str
+
+    @property
+    def near_east(self) -> bool:
+        return self.map == "near_east"
+
+
+@attrs.frozen
+class Edge:
+    """A printed line; a dotted one is for its nations only."""
+
+    a: str
+    b: str
+    kind: str
+    nations: tuple[str, ...]
+    condition: str
+    source: str
+    note: str
+
+
+@attrs.frozen
+class Counter:
+    """A printed unit: factors at full and at reduced strength."""
+
+    id: str
+    name: str
+    nation: str
+    size: str
+    count: int
+    cf: int
+    lf: int
+    mf: int
+    reduced_cf: int
+    reduced_lf: int
+    reduced_mf: int
+    pool: str
+    kind: str
+    near_east: bool
+    source: str
+    note: str
+    side: str = ""
+    type: str = ""
+
+    @property
+    def army(self) -> bool:
+        return self.size == "army"
+
+
+@attrs.frozen
+class Card:
+    """A strategy card."""
+
+    id: str
+    name: str
+    side: str
+    number: int
+    commitment: str
+    ops: int
+    sr: int
+    rp: dict[str, int]
+    war_status: int
+    kind: str
+    combat: bool
+    asterisk: bool
+    once: bool
+    ops_too: bool
+    reinforces: str
+    units: dict[str, int]
+    text: str
+    source: str
+
+
+@attrs.frozen
+class SetUp:
+    """One line of the set-up table."""
+
+    when: str
+    space: str
+    unit: str
+    reduced: bool
+    count: int
+    trench: int
+    source: str
+
+
+def _pairs(text: str) -> dict[str, int]:
+    return {name: int(n) for name, n in (part.split(":") for part in text.split())}
+
+
+READERS: dict[str, Any] = {
+    "int": lambda t: int(t or 0), "bool": lambda t: t == "true", "float": float, "str": str,
+    "float | None": lambda t: float(t) if t else None, "tuple[str, ...]": lambda t: tuple(t.split()),
+    "dict[str, int]": _pairs,
+}  # fmt: skip
+
+
+def read_csv(folder: Path, name: str, cls: type[Any]) -> list[Any]:
+    """The records of a data file; one sentence with file, line and field if it cannot be read."""
+    kinds = {f.name: READERS[str(f.type)] for f in attrs.fields(cls) if f.name not in ("side", "type") or cls is Card}
+    kinds.pop("type", None)
+    with open(folder / name, encoding="utf-8", newline="") as file:
+        rows = csv.DictReader(file)
+        if set(rows.fieldnames or ()) != set(kinds):
+            odd = ", ".join(sorted(set(rows.fieldnames or ()) ^ set(kinds)))
+            raise DataError(f"{name}: the columns do not fit, look at: {odd}.")
+        found = []
+        for line, row in enumerate(rows, 2):
+            made = {}
+            for field, read in kinds.items():
+                try:
+                    made[field] = read(row[field])
+                except (ValueError, TypeError):
+                    raise DataError(f"{name} line {line}: {field} cannot be '{row[field]}'.") from None
+            found.append(cls(**made))
+    return found
+
+
+class Data:
+    """All printed data, compiled for play."""
+
+    def __init__(self, folder: Path) -> None:
+        with open(folder / "nations.csv", encoding="utf-8", newline="") as file:
+            self.nations = {row["id"]: row for row in csv.DictReader(file)}
+        self.spaces: dict[str, Space] = {s.id: s for s in read_csv(folder, "spaces.csv", Space)}
+        self.edges: list[Edge] = read_csv(folder, "edges.csv", Edge)
+        self.cards: dict[str, Card] = {c.id: c for c in read_csv(folder, "cards.csv", Card)}
+        self.setup: list[SetUp] = read_csv(folder, "setup.csv", SetUp)
+        for name in ("tables", "events", "scenarios"):
+            setattr(self, name, tomllib.loads((folder / f"{name}.toml").read_text(encoding="utf-8")))
+        self.tables: dict[str, Any]
+        self.events: dict[str, Any]
+        self.scenarios: dict[str, Any]
+        self.counters: dict[str, Counter] = {}
+        self.types: dict[str, tuple[str, ...]] = {}
+        for unit in read_csv(folder, "units.csv", Counter):
+            ids = (unit.id,) if unit.army else tuple(f"{unit.id}.{n}" for n in range(1, unit.count + 1))
+            self.types[unit.id] = ids
+            side = self.nations[unit.nation]["side"]
+            self.counters.update({i: attrs.evolve(unit, id=i, type=unit.id, side=side) for i in ids})
+        self.lines: dict[str, tuple[tuple[str, Edge], ...]] = {s: () for s in self.spaces}
+        for edge in self.edges:
+            self.lines[edge.a] += ((edge.b, edge),)
+            self.lines[edge.b] += ((edge.a, edge),)
+        self.solid = {s: tuple(n for n, e in lines if e.kind == "solid") for s, lines in self.lines.items()}
+        self.vp_spaces = tuple(s.id for s in self.spaces.values() if s.vp)
+        self.mef = tuple(s for s in self.spaces if s.startswith("mef"))
+        self._near: dict[tuple[str, str, bool], tuple[str, ...]] = {}
+
+    def near(self, space: str, unit: Counter) -> tuple[str, ...]:
+        """Spaces joined to `space` by a line this unit may use (11.1.3, 11.1.4)."""
+        key = (space, unit.kind or unit.nation, unit.army)
+        if key not in self._near:
+            names = {unit.nation, unit.kind}
+            self._near[key] = tuple(
+                n for n, e in self.lines[space]
+                if (not e.nations or names & set(e.nations)) and not (unit.army and e.condition.startswith("one_ru"))
+            )  # fmt: skip
+        return self._near[key]
+
+
+@cache
+def data(folder: Path = Path(__file__).parent / "data") -> Data:
+    return Data(folder)
+
+
+@attrs.define(eq=False)
+class State(KernelState):
+    """What changes during a game. Tracks: vp, ap_ws, cp_ws, combined, rp_<pool> (in halves), tsar_fell."""
+
+    at_war: frozenset[str] = frozenset()
+    greek_limited: bool = False
+    trenches: dict[str, tuple[str, int]] = attrs.field(factory=dict)
+    destroyed: frozenset[str] = frozenset()
+    beachhead: str = ""
+    home: frozenset[str] = frozenset()
+    played: dict[str, int] = attrs.field(factory=dict)
+    commitment: dict[str, int] = attrs.field(factory=dict)
+    offensive: dict[str, str] = attrs.field(factory=dict)
+    last: dict[str, str] = attrs.field(factory=dict)
+    limits: frozenset[str] = frozenset()
+    hidden_guns: bool = False
+    round: int = 0
+    ops: int = 0
+    sr: int = 0
+    activated: dict[str, str] = attrs.field(factory=dict)
+    moved: frozenset[str] = frozenset()
+    digging: tuple[str, ...] = ()
+    failed_digging: frozenset[str] = frozenset()
+    fought: frozenset[str] = frozenset()
+    retreated: frozenset[str] = frozenset()
+    used: frozenset[str] = frozenset()
+    boost: str = ""
+    pending: str = ""
+
+    @property
+    def data(self) -> Data:
+        return self.title.data  # type: ignore[no-any-return]
+
+    def full(self, unit: str) -> bool:
+        return self.units[unit].steps == 2
+
+    def cf(self, unit: str) -> int:
+        c = self.title.counters[unit]
+        return c.cf if self.units[unit].steps == 2 else c.reduced_cf  # type: ignore[no-any-return]
+
+    def lf(self, unit: str) -> int:
+        c = self.title.counters[unit]
+        return c.lf if self.units[unit].steps == 2 else c.reduced_lf  # type: ignore[no-any-return]
+
+    def mf(self, unit: str) -> int:
+        c = self.title.counters[unit]
+        return c.mf if self.units[unit].steps == 2 else c.reduced_mf  # type: ignore[no-any-return]
+
+    def fort(self, space: str) -> int:
+        """The factor of the fort still standing there, 0 for none."""
+        return 0 if space in self.destroyed else self.data.spaces[space].fort
+
+    def holder(self, space: str) -> str:
+        """The side whose units stand in a space, '' for none. Neutral Greeks belong to nobody's side."""
+        here = self.at.get(space)
+        return self.side_of(here[0]) if here else ""
+
+    def season(self) -> str:
+        return self.data.tables["turns"]["seasons"][self.turn - 1]  # type: ignore[no-any-return]
+
+    def limit(self, what: str) -> None:
+        self.limits = self.limits | {what}
+
+    def take(self, space: str, side: str, rule: str) -> None:
+        """A side gains control of a space, with VP (5.1.2) and trenches (11.2.5, 11.2.6)."""
+        self.lose_trench(space, side)
+        if self.control.get(space) == side:
+            return
+        self.control_by(space, side, rule)
+        if self.data.spaces[space].vp:
+            self.vp(1 if side == CP else -1, "5.1.2")
+
+    def lose_trench(self, space: str, side: str) -> None:
+        owner, level = self.trenches.get(space, ("", 0))
+        if level and owner != side:
+            del self.trenches[space]
+            if level == 2:  # 11.2.6
+                self.trenches[space] = (side, 1)
+
+    def vp(self, change: int, rule: str) -> None:
+        self.score("vp", change, rule)
+
+    def die(self, unit: str, rule: str, *, for_good: bool = False) -> None:
+        """A unit is eliminated; one that may never come back leaves the game."""
+        side = self.side_of(unit)
+        c = self.counter(unit)
+        at = self.units[unit].at
+        self.eliminate(unit, rule, "" if (for_good and c.army) or not c.pool else DEAD[side])
+        self.after_leaving(unit, at)
+
+    def go(self, unit: str, space: str, rule: str) -> None:
+        old = self.units[unit].at
+        self.move(unit, space, rule)
+        self.after_leaving(unit, old)
+
+    def after_leaving(self, unit: str, space: str) -> None:
+        """The ANA holds a CP space only while it is there (11.1.14)."""
+        if unit.startswith("ana") and f"ana:{space}" in self.limits:
+            self.limits = self.limits - {f"ana:{space}"}
+            if not any(self.side_of(u) == AP for u in self.units_at(space)):
+                self.take(space, CP, "11.1.14")
+
+
+@action("choose {card}")
+class Hold:
+    """Start with this card in hand, or 'choose none' (4.3.1)."""
+
+    card: str
+
+
+@action("play {card} {use}")
+class Play:
+    """Play a card as ops, sr, rp or event."""
+
+    card: str
+    use: str
+
+
+@action("automatic")
+class Automatic:
+    """One OPS without a card."""
+
+
+@action("offer peace")
+class Offer:
+    """Offer Peace Terms."""
+
+
+@action("activate {space} {use}")
+class Activate:
+    """Activate a space to move or to attack."""
+
+    space: str
+    use: str
+
+
+@action("move {units:+}")
+class Group:
+    """These units move together."""
+
+    units: tuple[str, ...]
+
+
+@action("to {space}")
+class To:
+    """Go on to a space."""
+
+    space: str
+
+
+@action("stop")
+class Stop:
+    """End this move here."""
+
+
+@action("entrench {unit}")
+class Entrench:
+    """An army tries to entrench instead of moving."""
+
+    unit: str
+
+
+@action("attack {space}")
+class Attack:
+    """Attack a space."""
+
+    space: str
+
+
+@action("with {unit}")
+class With:
+    """This unit takes part."""
+
+    unit: str
+
+
+@action("fight")
+class Fight:
+    """All attackers are named."""
+
+
+@action("flank {space}")
+class Flank:
+    """Try a flank attack with this pinning space."""
+
+    space: str
+
+
+@action("card {card}")
+class UseCard:
+    """Play or use a combat card."""
+
+    card: str
+
+
+@action("discard {card}")
+class Discard:
+    """Discard a card."""
+
+    card: str
+
+
+@action("lose {units:+}")
+class Lose:
+    """Losses, one unit a step, in order."""
+
+    units: tuple[str, ...]
+
+
+@action("give back {unit}")
+class GiveBack:
+    """Withdrawal spares a step of this unit."""
+
+    unit: str
+
+
+@action("retreat {unit} {path:-}")
+class Retreat:
+    """A unit retreats along these spaces."""
+
+    unit: str
+    path: tuple[str, ...]
+
+
+@action("hold losing {unit}")
+class Stand:
+    """Cancel the retreat by a step of this unit."""
+
+    unit: str
+
+
+@action("advance {unit} {path:-}")
+class Advance:
+    """A unit advances along these spaces."""
+
+    unit: str
+    path: tuple[str, ...]
+
+
+@action("redeploy {unit}")
+class Redeploy:
+    """Redeploy this unit."""
+
+    unit: str
+
+
+@action("place {unit} {space}")
+class Place:
+    """Put a unit in a space."""
+
+    unit: str
+    space: str
+
+
+@action("restore {unit}")
+class Restore:
+    """Spend replacements to flip a reduced unit."""
+
+    unit: str
+
+
+@action("rebuild {unit} {strength} {space}")
+class Rebuild:
+    """Spend replacements to bring an eliminated unit back, full or reduced."""
+
+    unit: str
+    strength: str
+    space: str
+
+
+@action("trench {space}")
+class Trench:
+    """Place the trench of the Entrench event."""
+
+    space: str
+
+
+@action("remove {unit}")
+class Remove:
+    """Take a corps out of the game."""
+
+    unit: str
+
+
+ACTIONS = (
+    Hold, Play, Automatic, Offer, Activate, Group, To, Stop, Entrench, Attack, With, Fight, Flank, UseCard, Discard,
+    Lose, GiveBack, Retreat, Stand, Advance, Redeploy, Place, Restore, Rebuild, Trench, Remove,
+)  # fmt: skip

@@ -1,0 +1,316 @@
+"""Operations: activation (9.2), movement (11.1) and entrenching (11.2)."""
+
+from __future__ import annotations
+
+from wargame.core.actions import DONE, Done
+from wargame.core.questions import Choose, Procedure, Reason, Roll
+
+from .combat import may_attack, targets
+from .model import AP, CHANNEL, CP, ENEMY, SHARED, Activate, Entrench, Group, State, Stop, To
+from .supply import besieged, besieging_force, fort_owner, in_supply, may_stand, network, neutral_greeks
+
+
+def own_units(s: State, space: str, side: str) -> tuple[str, ...]:
+    here = s.units_at(space)
+    return here if here and s.side_of(here[0]) == side and not neutral_greeks(s, space) else ()
+
+
+def by_beach(s: State, unit: str) -> bool:
+    """Whether a unit lives only through the beachhead (9.2.7.1)."""
+    if not s.beachhead or unit in s.home:
+        return False
+    return s.units[unit].at in network(s, "west") and s.units[unit].at not in network(s, "west", False)
+
+
+def cost(s: State, space: str, use: str) -> int:
+    """Activation points for a space (9.2.2, 9.2.3, 9.2.4, 9.2.7.1 and cards)."""
+    here = s.units_at(space)
+    side, where = s.side_of(here[0]), s.data.spaces[space]
+    nations = {s.counter(u).nation for u in here}
+    if side == CP:
+        if "ap_09" in s.played and "cp_13" not in s.played and where.nation in ("fr", "be"):  # Moltke
+            return len(here)
+        armies = [u for u in here if s.counter(u).army]
+        if armies == ["ge_11"] and "cp_29" in s.played:  # 11th Army
+            return 1
+        if "cp_10" in s.played and "sud" not in s.limits and sud_army(s, here):
+            return 1
+        return len(nations)
+    if s.beachhead and any(by_beach(s, u) for u in here):  # 9.2.7.1
+        return sum(3 if u == "br_mef" else 1 for u in here)
+    if s.played.get("ap_51") == s.turn and where.nation in ("it", "fr", "be"):  # Everyone Into Battle
+        return 1
+    if "be" in nations and "br" in nations and space in SHARED:
+        nations.discard("be")
+    if "us" in nations and "fr" in nations and where.nation in ("fr", "ge"):
+        nations.discard("us")
+    russians = sum(s.counter(u).nation == "ru" for u in here)
+    if use == "attack" and russians and "cp_52" in s.played:  # Fall of the Tsar
+        return len(nations) - 1 + russians
+    return len(nations)
+
+
+def sud_army(s: State, here: tuple[str, ...]) -> bool:
+    kinds = sorted((s.counter(u).nation, s.counter(u).size) for u in here)
+    return 1 < len(kinds) and kinds[0][0] == "ah" and all(k == ("ge", "corps") for k in kinds[1:])
+
+
+def refusal(s: State, side: str, space: str, use: str) -> Reason | None:
+    """Why a space may not be activated so; None if it may."""
+    here = own_units(s, space, side)
+    if not here:
+        return "9.2.6", f"{space} holds none of your units; a fort alone is not activated."
+    if space in s.activated:
+        return "9.2.5", f"{space} is already activated for {s.activated[space]}."
+    if not all(in_supply(s, u) for u in here):
+        return "14.3.1", f"{space} holds units out of supply; they are not activated."
+    if (price := cost(s, space, use)) > s.ops:
+        return "9.2.1", f"{space} costs {price} OPS and only {s.ops} are left."
+    if use == "move":
+        return None if any(s.mf(u) for u in here) else ("11.1.1", f"No unit in {space} can move.")
+    if side == AP and s.data.spaces[space].near_east and space != s.beachhead and "br_ne" not in here:
+        spent = [x for x, u in s.activated.items() if u == "attack" and s.data.spaces[x].near_east]
+        if [x for x in spent if x != s.beachhead and "br_ne" not in s.units_at(x)]:
+            return "9.2.7", "The Allies activate one Near East space for combat a round."
+    return None if targets(s, space) else ("12.1.1", f"Nothing beside {space} can be attacked from there.")
+
+
+def activate(s: State, side: str) -> Procedure[Done | None]:
+    """Mark one space to move or attack, or end marking (9.2.5)."""
+
+    def offers() -> list[Activate | Done]:
+        found: list[Activate | Done] = []
+        for space in s.at:
+            if space in s.data.spaces:
+                for use in ("move", "attack"):
+                    if refusal(s, side, space, use) is None:
+                        found.append(Activate(space, use))
+        return [*found, DONE]
+
+    def why(answer: object) -> Reason | None:
+        return refusal(s, side, answer.space, answer.use) if isinstance(answer, Activate) else None
+
+    if s.ops == 0:
+        return DONE
+    answer = yield Choose(side, offers, f"Activate a space ({s.ops} OPS left)?", "9.2.1", refuse=why)
+    if answer == DONE:
+        return DONE
+    here = s.units_at(answer.space)
+    price = cost(s, answer.space, answer.use)
+    if side == CP and price == 1 and sud_army(s, here) and "cp_10" in s.played:
+        s.limit("sud")
+    s.ops -= price
+    s.activated[answer.space] = answer.use
+    s.note("{space} is activated to {use} for {price}", "9.2.2", space=answer.space, use=answer.use, price=price)
+    return None
+
+
+# --- movement -------------------------------------------------------------------------------------------------------
+
+
+def distinct(s: State, units: list[str]) -> list[str]:
+    """One of each kind and strength: corps of a kind are alike."""
+    seen, found = set(), []
+    for u in units:
+        key = (s.counter(u).type, s.units[u].steps)
+        if key not in seen:
+            seen.add(key)
+            found.append(u)
+    return found
+
+
+def movable(s: State, side: str) -> list[str]:
+    return [
+        u for x, use in s.activated.items() if use == "move" for u in own_units(s, x, side)
+        if u not in s.moved and s.mf(u)
+    ]  # fmt: skip
+
+
+def groups(s: State, side: str) -> list[Group]:
+    """Every stack that may start moving: alike units count once, a siege is not broken (15.2.4)."""
+    found: dict[tuple[object, ...], Group] = {}
+    for space, use in s.activated.items():
+        free = [u for u in own_units(s, space, side) if use == "move" and u not in s.moved and s.mf(u)]
+        for mask in range(1, 1 << len(free)):
+            units = tuple(u for i, u in enumerate(free) if mask >> i & 1)
+            key = (space, *sorted((s.counter(u).type, s.units[u].steps) for u in units))
+            if key not in found and leave_refusal(s, side, space, units) is None and next_steps(s, side, units, space, 0):
+                found[key] = Group(units)
+    return list(found.values())
+
+
+def leave_refusal(s: State, side: str, space: str, units: tuple[str, ...]) -> Reason | None:
+    if fort_owner(s, space) == ENEMY[side]:
+        stay = [u for u in s.units_at(space) if u not in units]
+        if stay and not besieging_force(s, stay, s.fort(space)):
+            return "15.2.4", f"The units left in {space} could not keep up the siege."
+    return None
+
+
+def may_enter(s: State, side: str, units: tuple[str, ...], at: str, to: str) -> Reason | None:
+    """Why a group may not step from a space to another; None if it may."""
+    if not all(to in s.data.near(at, s.counter(u)) for u in units):
+        return "11.1.4", f"There is no line from {at} to {to} that all these units may use."
+    here = s.units_at(to)
+    if here and s.side_of(here[0]) != side:
+        return "11.1.7", f"Enemy units stand in {to}."
+    if neutral_greeks(s, to):
+        return "9.5.2.4", f"Neutral Greek units stand in {to}."
+    if not all(may_stand(s, u, to) for u in units):
+        return "11.1.11", f"Not all these units may enter {to}."
+    if "caucasus" in (at, to) and s.data.spaces[at].near_east != s.data.spaces[to].near_east and (
+        len(units) > 1 or "ru_caucasus" in s.limits or "cp_52" in s.played
+    ):
+        return "11.3.2", "One Russian corps a turn moves between the Caucasus box and the Near East."
+    if fort_owner(s, to) == ENEMY[side]:
+        if s.turn == 1 and s.control[to] == CP and s.counter(units[0]).nation == "ru":
+            return "15.1.11", "Russian units may not besiege German forts on turn 1."
+        if not besieging_force(s, [*units, *here], s.fort(to)):
+            return "11.1.8", f"These units cannot besiege the fort of {to}."
+    return None
+
+
+def may_stop(s: State, side: str, units: tuple[str, ...], space: str) -> Reason | None:
+    if len([u for u in s.units_at(space) if u not in units]) + len(units) > 3:
+        return "10.1.1", f"More than three units would stand in {space}."
+    if s.activated.get(space) == "attack":
+        return "11.1.6", f"{space} is marked for attack."
+    if side == CP and space in CHANNEL and not channel_open(s):
+        return "11.1.9", f"The Central Powers may not end in {space} before Race to the Sea or war status 4."
+    return None
+
+
+def channel_open(s: State) -> bool:
+    return "cp_08" in s.played or s.tracks["cp_ws"] >= 4
+
+
+def next_steps(s: State, side: str, units: tuple[str, ...], at: str, spent: int) -> list[str]:
+    """Spaces the group may step to from which it can still end its move legally."""
+    left = min(s.mf(u) for u in units) - spent
+    if left <= 0 or (spent and fort_owner(s, at) == ENEMY[side]):  # 15.1.1
+        return []
+    found = []
+    for to in s.data.near(at, s.counter(units[0])):
+        if may_enter(s, side, units, at, to) is None and (
+            may_stop(s, side, units, to) is None or next_steps(s, side, units, to, spent + 1)
+        ):
+            found.append(to)
+    return found
+
+
+def move_group(s: State, side: str) -> Procedure[Done | None]:
+    """Move one stack space by space, or let an army entrench, or end movement (9.2.8, 11.1)."""
+    free = movable(s, side)
+    if not free:
+        return DONE
+
+    def offers() -> list[object]:
+        dig = []
+        if {"ap_12", "cp_06"} & s.played.keys():  # 11.2.1
+            dig = [Entrench(u) for u in free if entrench_refusal(s, side, u) is None]
+        return [*groups(s, side), *dig, DONE]
+
+    def why(answer: object) -> Reason | None:
+        if isinstance(answer, Entrench):
+            return entrench_refusal(s, side, answer.unit)
+        if isinstance(answer, Group):
+            for u in answer.units:
+                if u not in s.units or s.side_of(u) != side or s.activated.get(s.units[u].at) != "move":
+                    return "9.2.8", f"{u} is not in a space activated to move."
+                if u in s.moved or not s.mf(u):
+                    return "11.1.5", f"{u} cannot move (again) this round."
+            return leave_refusal(s, side, s.units[answer.units[0]].at, answer.units)
+        return None
+
+    answer = yield Choose(side, offers, "Move which stack?", "11.1.1", refuse=why)
+    if answer == DONE:
+        return DONE
+    if isinstance(answer, Entrench):
+        s.digging = (*s.digging, answer.unit)
+        s.moved = s.moved | {answer.unit}
+        return None
+    yield from _march(s, side, answer.units)
+    return None
+
+
+def _march(s: State, side: str, units: tuple[str, ...]) -> Procedure[None]:
+    spent = 0
+    s.moved = s.moved | set(units)
+    while True:
+        at = s.units[units[0]].at
+        ways = next_steps(s, side, units, at, spent)
+        offers: list[To | Stop] = [To(x) for x in ways]
+        if spent and may_stop(s, side, units, at) is None:
+            offers.append(Stop())
+        if offers == [Stop()]:
+            return
+
+        def why(answer: object, at: str = at, spent: int = spent) -> Reason | None:
+            if isinstance(answer, To):
+                if spent >= min(s.mf(u) for u in units):
+                    return "11.1.5", "The movement factor is spent."
+                if answer.space not in s.data.spaces:
+                    return "11.1.3", f"There is no space {answer.space}."
+                return may_enter(s, side, units, at, answer.space) or may_stop(s, side, units, answer.space)
+            return may_stop(s, side, units, at)
+
+        answer = yield Choose(side, offers, f"From {at} to where?", "11.1.3", refuse=why)
+        if answer == Stop():
+            return
+        spent += 1
+        step(s, side, units, at, answer.space, "11.1.13")
+
+
+def step(s: State, side: str, units: tuple[str, ...], at: str, to: str, rule: str) -> None:
+    """Units enter a space and take it unless a fort stands there (11.1.13, 11.1.14, 15.1.9)."""
+    if "caucasus" in (at, to) and s.data.spaces[at].near_east != s.data.spaces[to].near_east:
+        s.limit("ru_caucasus")
+    ours = s.control[to] == side
+    for u in units:
+        s.go(u, to, rule)
+    if side == CP and to == s.beachhead:  # 9.5.3.5
+        s.beachhead = ""
+        s.changed()
+    if ours:
+        return
+    if fort_owner(s, to) == ENEMY[side]:
+        s.lose_trench(to, side)
+        return
+    if all(u.startswith("ana") for u in s.units_at(to)):
+        s.limit(f"ana:{to}")
+    s.take(to, side, rule)
+
+
+def entrench_refusal(s: State, side: str, unit: str) -> Reason | None:
+    if not {"ap_12", "cp_06"} & s.played.keys():
+        return "11.2.1", "Nobody has played the Entrench event."
+    if unit not in s.units or s.side_of(unit) != side or s.activated.get(s.units[unit].at) != "move":
+        return "11.2.1", f"{unit} is not in a space activated to move."
+    if not s.counter(unit).army or unit in s.moved:
+        return "11.2.1", f"Only an army that has not moved entrenches, {unit} does not."
+    space = s.units[unit].at
+    if s.trenches.get(space, ("", 0))[1] == 2:
+        return "11.2.3", f"{space} has a level 2 trench."
+    if any(s.units[u].at == space for u in s.digging):
+        return "11.2.2", f"Another army already entrenches in {space}."
+    return None
+
+
+def entrenching(s: State, side: str) -> Procedure[None]:
+    """Roll for each army that digs (11.2.2, 11.2.9)."""
+    failed = set()
+    for unit in s.digging:
+        space = s.units[unit].at
+        roll = (yield Roll(1, 6, f"{unit} entrenching in {space}", "11.2.2")).total
+        if s.options.get("entrench_again") and unit in s.failed_digging:  # 11.2.9
+            roll -= 1
+        if roll <= s.lf(unit):
+            s.trenches[space] = (side, s.trenches.get(space, ("", 0))[1] + 1)
+            s.note("{unit} entrenches in {space}", "11.2.2", unit=unit, space=space)
+        elif s.counter(unit).nation in ("ge", "br", "fr", "it"):
+            failed.add(unit)
+    s.failed_digging = frozenset(failed) | {u for u in s.failed_digging if s.side_of(u) != side}
+    s.digging = ()
+
+
+__all__ = ["activate", "besieged", "cost", "entrenching", "may_attack", "move_group", "refusal", "step"]

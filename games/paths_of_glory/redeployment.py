@@ -1,0 +1,149 @@
+"""Strategic redeployment (13)."""
+
+from __future__ import annotations
+
+from wargame.core.actions import DONE, PASS, Done
+from wargame.core.questions import Choose, Procedure, Reason
+
+from .model import AP, BOXES, CAPITALS, CP, RESERVE, Place, Redeploy, State
+from .reinforcements import SOURCES
+from .supply import besieged, capital_lost, fort_owner, in_supply, may_stand, neutral_greeks, open_land, usable_port
+
+
+def price(s: State, unit: str) -> int:
+    return 4 if s.counter(unit).army else 1  # 13.1.2
+
+
+def unit_refusal(s: State, side: str, unit: str) -> Reason | None:
+    """Why a unit may not redeploy at all; None if it may."""
+    if unit not in s.units or s.side_of(unit) != side or s.units[unit].at == f"{side}_eliminated":
+        return "13.1.1", f"{unit} is not yours to redeploy."
+    if unit in s.moved:
+        return "13.1.3", f"{unit} has already redeployed this round."
+    if price(s, unit) > s.sr:
+        return "13.1.2", f"{unit} costs {price(s, unit)} SR points and {s.sr} are left."
+    c = s.counter(unit)
+    if c.nation == "mn":
+        return "13.1.10", "The Montenegrin corps never redeploys."
+    at = s.units[unit].at
+    if at == RESERVE[side]:
+        if capital_lost(s, c.nation):
+            return "13.1.10", f"The enemy holds the capital of {c.nation}."
+        return None
+    if neutral_greeks(s, at) or not in_supply(s, unit):
+        return "14.3.2", f"{unit} is out of supply."
+    return None
+
+
+def _crossing(s: State, unit: str, at: str, to: str) -> str:
+    """The once-a-turn limit a redeployment uses between the maps (13.2), '' for none, 'no' if forbidden."""
+    def east(x: str) -> bool:
+        return x in s.data.spaces and s.data.spaces[x].near_east
+
+    if east(at) == east(to):
+        return ""
+    c = s.counter(unit)
+    if c.side == CP:
+        return "" if c.nation == "tu" else "cp_ne_sr"
+    if c.nation == "ru":
+        return "ru_caucasus"
+    return "br_sea_sr" if c.type in ("br_corps", "aus_corps") else "no"
+
+
+def _land(s: State, unit: str) -> set[str]:
+    """Spaces connected by friendly land (13.1.6)."""
+    c = s.counter(unit)
+    start = s.units[unit].at
+    found, open_ = {start}, [start]
+    while open_:
+        for n in s.data.near(open_.pop(), c):
+            if n in found or not open_land(s, n) or neutral_greeks(s, n) or (s.holder(n) or c.side) != c.side:
+                continue
+            friendly = s.control[n] == c.side or (besieged(s, n) and fort_owner(s, n) != c.side)
+            if friendly and (c.nation != "ru" or s.data.spaces[n].nation == "ru") and may_stand(s, unit, n):
+                found.add(n)
+                open_.append(n)
+    return found - {start}
+
+
+def destinations(s: State, unit: str) -> list[str]:
+    """Where a unit may redeploy to."""
+    c = s.counter(unit)
+    at = s.units[unit].at
+    foreign = at in s.data.spaces and not in_supply(s, unit, own=True)  # 17.1.4.1
+    if at == RESERVE[c.side]:
+        found = set(_from_reserve(s, unit))
+    else:
+        found = _land(s, unit)
+        if not c.army and usable_port(s, at, c.side) and not (c.nation == "ru"):  # 13.1.7
+            found |= {x for x in s.data.spaces if x != at and usable_port(s, x, c.side)}
+        found = {x for x in found if in_supply(s, unit, x)}
+        if not c.army and c.kind not in ("ana", "sn") and not capital_lost(s, c.nation) and not foreign:
+            found.add(RESERVE[c.side])
+    good = []
+    for x in sorted(found):
+        limit = _crossing(s, unit, at, x)
+        if limit == "no" or limit in s.limits or (c.army and limit == "ru_caucasus"):
+            continue
+        if x in BOXES or (len(s.units_at(x)) < 3 and may_stand(s, unit, x)):
+            good.append(x)
+    return good
+
+
+def _from_reserve(s: State, unit: str) -> list[str]:
+    """13.1.8: beside a supplied unit of the nation, its capital, or a source in its nation."""
+    c = s.counter(unit)
+    own = [
+        x for x, here in s.at.items()
+        if x in s.data.spaces and any(
+            s.counter(u).nation == c.nation and s.counter(u).kind not in ("ana", "sn") for u in here
+        ) and not neutral_greeks(s, x)
+    ]  # fmt: skip
+    places = [*CAPITALS[c.nation], *SOURCES.get(c.nation, ())]
+    if c.nation == "us":
+        places = [x.id for x in s.data.spaces.values() if x.nation == "fr" and x.port]
+    own += [x for x in places if s.control[x] == c.side and not besieged(s, x)]
+    return [x for x in own if in_supply(s, unit, x, own=True) and s.holder(x) in ("", c.side)]
+
+
+def redeploy(s: State, side: str) -> Procedure[Done | None]:
+    """One unit redeploys, or the rest of the points is given up (9.3.2)."""
+    if s.sr <= 0:
+        return DONE
+
+    def offers() -> list[object]:
+        seen, found = set(), []
+        for u, x in s.units.items():
+            key = (s.counter(u).type, x.at, x.steps)
+            if s.side_of(u) == side and key not in seen and unit_refusal(s, side, u) is None:
+                seen.add(key)
+                found.append(Redeploy(u))
+        return [*found, DONE]
+
+    def why(answer: object) -> Reason | None:
+        return unit_refusal(s, side, answer.unit) if isinstance(answer, Redeploy) else None
+
+    answer = yield Choose(side, offers, f"Redeploy which unit ({s.sr} SR left)?", "9.3.2", refuse=why)
+    if answer == DONE:
+        return DONE
+    unit = answer.unit
+    s.moved = s.moved | {unit}
+
+    def refuse(a: object) -> Reason | None:
+        if isinstance(a, Place) and s.counter(unit).army and a.space in s.data.spaces and a.space not in _land(s, unit):
+            return "13.1.7", "Armies never redeploy by sea."
+        return None
+
+    where = [Place(unit, x) for x in destinations(s, unit)]
+    answer = yield Choose(side, [*where, PASS], f"Redeploy {unit} where?", "13.1.6", refuse=refuse)
+    if answer == PASS:
+        return None
+    s.sr -= price(s, unit)
+    limit = _crossing(s, unit, s.units[unit].at, answer.space)
+    if limit:
+        s.limit(limit)
+    s.go(unit, answer.space, "13.1.1")
+    return None
+
+
+__all__ = ["AP", "destinations", "redeploy", "unit_refusal"]

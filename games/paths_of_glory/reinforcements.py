@@ -1,0 +1,116 @@
+"""Reinforcements (9.5.3) and where armies enter."""
+
+from __future__ import annotations
+
+from wargame.core.questions import Choose, Procedure, Reason
+
+from .model import AP, CAPITALS, ENEMY, RESERVE, Card, Place, State
+from .supply import besieged, in_supply, may_stand
+
+SOURCES = {
+    "ge": ("essen", "breslau"), "ah": (), "tu": ("constantinople",), "bu": ("sofia",), "br": ("london",),
+    "ru": ("petrograd", "moscow", "kharkov", "caucasus"), "sb": ("belgrade",),
+}  # fmt: skip
+SPECIAL = ("br_mef", "br_ne", "fr_orient", "ru_cau")
+
+
+def home_spaces(s: State, unit: str) -> list[str]:
+    """Capital and friendly sources of the nation where an army may be put (9.5.3.3, 17.1.5)."""
+    c = s.counter(unit)
+    where = [*CAPITALS[c.nation], *SOURCES.get(c.nation, ())]
+    if c.nation == "us":
+        where = [x.id for x in s.data.spaces.values() if x.nation == "fr" and x.port]
+    if c.nation == "be":  # 17.1.5
+        where = [x for x in ("brussels", "antwerp", "ostend") if s.control[x] == AP] or ["calais"]
+    if c.nation == "sb":
+        where = ["belgrade"] if s.control["nis"] == AP else []
+        if "ap_30" in s.played or "gr" in s.at_war:
+            where.append("salonika")
+    found = [x for x in dict.fromkeys(where) if _free(s, unit, x)]
+    if c.nation == "fr" and s.control["paris"] == AP and len(s.units_at("paris")) >= 3 and _free(s, unit, "orleans"):
+        found.append("orleans")
+    return found
+
+
+def _free(s: State, unit: str, space: str) -> bool:
+    side = s.side_of(unit)
+    if s.control[space] != side or besieged(s, space) or s.holder(space) == ENEMY[side]:
+        return False
+    return len(s.units_at(space)) < 3 and in_supply_there(s, unit, space)
+
+
+def in_supply_there(s: State, unit: str, space: str) -> bool:
+    return in_supply(s, unit, space)
+
+
+def special_spaces(s: State, unit: str) -> list[str]:
+    """Where the four Allied Near East armies enter by their cards."""
+    if unit == "br_mef":
+        return [x for x in s.data.mef if not s.units_at(x)]
+    if unit == "br_ne":
+        return [x for x in ("alexandria",) if _free(s, unit, x)]
+    if unit == "fr_orient":
+        at_war = "gr" in s.at_war or s.greek_limited
+        return [x for x in ("salonika",) if at_war and _free(s, unit, x)]
+    return [x.id for x in s.data.spaces.values() if x.near_east and x.nation == "ru" and _free(s, unit, x.id)]
+
+
+def entry_spaces(s: State, unit: str) -> list[str]:
+    """All spaces where a reinforcing unit may enter."""
+    if unit in SPECIAL:
+        return [*special_spaces(s, unit), *home_spaces(s, unit)]
+    kind = s.counter(unit).kind
+    if kind == "ana":
+        return ["arabia"] if len(s.units_at("arabia")) < 3 else []
+    if kind == "sn":
+        return ["libya"] if len(s.units_at("libya")) < 3 and s.holder("libya") != AP else []
+    return home_spaces(s, unit) if s.counter(unit).army else [RESERVE[s.side_of(unit)]]
+
+
+def arriving(s: State, card: Card) -> list[str]:
+    """The counters a reinforcement card brings: unused ones of each kind."""
+    found: list[str] = []
+    for kind, n in card.units.items():
+        free = [u for u in s.data.types[kind] if u not in s.units and f"gone:{u}" not in s.played]
+        found += free[:n]
+    return found
+
+
+def placement_refusal(s: State, side: str, card: Card) -> Reason | None:
+    """9.5.3.1: all units of the card must have a place."""
+    if card.reinforces not in s.at_war:
+        return "9.5.3.1", f"{card.reinforces} is not at war."
+    room: dict[str, int] = {}
+    for unit in arriving(s, card):
+        spaces = entry_spaces(s, unit)
+        fit = next((x for x in spaces if x == RESERVE[side] or len(s.units_at(x)) + room.get(x, 0) < 3), None)
+        if fit is None:
+            return "9.5.3.1", f"{unit} cannot be placed legally."
+        room[fit] = room.get(fit, 0) + 1
+    return None
+
+
+def reinforce(s: State, side: str, card: Card) -> Procedure[None]:
+    """Bring in the units of a card (9.5.3.2, 9.5.3.3, 9.5.3.4)."""
+    s.limit(f"reinforced:{card.reinforces}")
+    for unit in arriving(s, card):
+        spaces = entry_spaces(s, unit)
+        if not spaces:
+            continue
+        space = spaces[0]
+        if len(spaces) > 1:
+            offers = [Place(unit, x) for x in spaces]
+            space = (yield Choose(side, offers, f"Where does {unit} enter?", "9.5.3.3")).space
+        enter(s, unit, space)
+
+
+def enter(s: State, unit: str, space: str) -> None:
+    home = unit in SPECIAL and space in home_spaces(s, unit) and space not in special_spaces(s, unit)
+    if home:  # 9.5.3.4
+        s.home = s.home | {unit}
+    if space.startswith("mef"):  # 9.5.3.5
+        s.beachhead = space
+    s.place(unit, space, 2, "9.5.3.3")
+    side = s.side_of(unit)
+    if space in s.data.spaces and s.control[space] != side and may_stand(s, unit, space):
+        s.take(space, side, "9.5.3.3")

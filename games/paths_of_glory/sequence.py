@@ -1,0 +1,249 @@
+"""The turn (6.0): phases in order, each a short procedure."""
+
+from __future__ import annotations
+
+from wargame.core.actions import DONE, NO, YES, Done
+from wargame.core.questions import Choose, Draw, Procedure, Reason, Roll
+from wargame.core.sequence import Phase, Sequence
+
+from . import replacement
+from .cards import plays, plays_refused, record_rp
+from .combat import one_attack
+from .events import enter_war, play_event
+from .model import AP, CP, ENEMY, Automatic, Discard, Hold, Offer, State
+from .movement import activate, entrenching, move_group
+from .redeployment import redeploy
+from .scenarios import deck
+from .supply import attrition, network, sieges
+from .victory import automatic, judge, peace, vp_phase
+
+
+def opening(s: State) -> Procedure[None]:
+    """4.3: Guns of August if the CP want it, then the opening hands."""
+    answer = yield Choose(CP, [Hold("cp_01"), Hold("none")], "Start with Guns of August in hand?", "4.3.1")
+    if answer.card != "none":
+        s.transfer("cp_01", "cp_deck", "cp_hand")
+    for side in (CP, AP):
+        yield from fill_hand(s, side)
+
+
+def hand_size(s: State) -> int:
+    return 8 if s.options.get("hand_of_eight") else 7  # 9.1.4
+
+
+def fill_hand(s: State, side: str) -> Procedure[None]:
+    """Draw up to the hand size; the discards are reshuffled when the pile runs out (6.0 G)."""
+    while len(s.pile(f"{side}_hand")) < hand_size(s):
+        pile = s.pile(f"{side}_deck")
+        if not pile:
+            s.piles[f"{side}_deck"] = pile = tuple(sorted(s.pile(f"{side}_discard")))
+            s.piles[f"{side}_discard"] = ()
+            if not pile:
+                return
+        n = min(hand_size(s) - len(s.pile(f"{side}_hand")), len(pile))
+        drawn = yield Draw(pile, n, f"the hand of {side}", "6.0", to=side)
+        for card in drawn.items:
+            s.transfer(card, f"{side}_deck", f"{side}_hand")
+
+
+def mandated_offensives(s: State) -> Procedure[None]:
+    """6.0 A, 7.1."""
+    s.round = 0
+    for side in (CP, AP):
+        roll = (yield Roll(1, 6, f"the mandated offensive of {side}", "7.1.1")).total
+        if side == CP and "cp_37" in s.played:  # 7.1.9
+            roll = min(6, roll + 1)
+        want = s.data.tables["mandated_offensive"][side][roll - 1]
+        if want == "ah_it" and not italy_open(s):  # 7.1.6
+            want = "ah"
+        idle = want not in ("none", "ah_it") and want not in s.at_war  # 7.1.2
+        if idle or (want == "ge" and "cp_54" in s.played) or (want == "ru" and "cp_53" in s.played):
+            want = "none"
+        s.offensive[side] = want
+        s.note("{side} must attack: {nation}", "7.1.1", side=side, nation=want)
+
+
+def italy_open(s: State) -> bool:
+    held = any(s.control[x.id] == AP for x in s.data.spaces.values() if x.nation == "it")
+    return "it" in s.at_war and held
+
+
+def new_round(s: State) -> Procedure[None]:
+    """8.1.1: a new action round; combat cards may be used again (9.5.4.4)."""
+    s.round += 1
+    s.used = frozenset()
+    return
+    yield
+
+
+def take_action(s: State, side: str) -> Procedure[None]:
+    """8.1.3: one action of a side."""
+    s.ops = s.sr = 0
+    s.boost = ""
+    s.activated, s.moved, s.fought, s.retreated, s.digging = {}, frozenset(), frozenset(), frozenset(), ()
+    s.limits = s.limits - {"sud"}
+
+    def why(answer: object) -> Reason | None:
+        return plays_refused(s, side, answer)
+
+    answer = yield Choose(side, lambda: plays(s, side), "Play which card?", "8.1.3", refuse=why)
+    pending, s.pending = s.pending, s.pending
+    if isinstance(answer, Automatic):
+        s.ops, s.last[side] = 1, "automatic"
+    elif isinstance(answer, Offer):
+        s.last[side] = "peace"
+        yield from offer_peace(s, side)
+    elif answer.use == "event":
+        if side == AP and pending:
+            s.pending = ""
+            if answer.card != "ap_33":
+                s.vp(1, "CP-25")
+        yield from play_event(s, side, answer.card)
+        return
+    else:
+        card = s.data.cards[answer.card]
+        s.transfer(card.id, f"{side}_hand", f"{side}_discard")
+        s.note("{side} plays {name} for {use}", "9.1.3", side=side, card=card.id, name=card.name, use=answer.use)
+        s.last[side] = answer.use
+        if answer.use == "ops":
+            s.ops = card.ops
+        elif answer.use == "sr":
+            s.sr = card.sr
+        else:
+            record_rp(s, side, card.id)
+    if side == AP and pending:
+        s.pending = ""
+        s.vp(1, "CP-25")
+
+
+def offer_peace(s: State, side: str) -> Procedure[None]:
+    """16.5.2."""
+    other = ENEMY[side]
+    if (yield Choose(other, [YES, NO], "Accept Peace Terms?", "16.5.2")) == YES:
+        peace(s)
+        return
+    roll = (yield Roll(1, 6, "Peace Terms", "16.5.2")).total
+    row = s.data.tables["peace_terms"][side][1 if s.tracks["combined"] >= 20 else 0]
+    if row[roll - 1]:
+        s.vp(row[roll - 1], "16.5.2")
+
+
+def end_action(s: State, side: str) -> Procedure[None]:
+    s.activated, s.moved, s.fought, s.retreated = {}, frozenset(), frozenset(), frozenset()
+    s.ops = s.sr = 0
+    s.boost = ""
+    return
+    yield
+
+
+def commitment(s: State, side: str) -> Procedure[None]:
+    """E.4: the commitment level may rise (16.1)."""
+    level, status = s.commitment[side], s.tracks[f"{side}_ws"]
+    if status < (4, 11, 99)[level]:
+        return
+    s.commitment[side] = level + 1
+    s.note("{side} goes to commitment level {level}", "16.1.3", side=side, level=level + 1)
+    if s.options.get("first_commitment") and side == CP and s.commitment[AP] <= level:  # 5.1.3
+        if s.tracks["ap_ws"] < (4, 11)[level]:
+            s.vp(1, "5.1.3")
+    yield from discard_cards(s, side)
+    pile = (*s.pile(f"{side}_deck"), *s.pile(f"{side}_discard"), *deck(s.data, side, level + 1))
+    s.piles[f"{side}_deck"], s.piles[f"{side}_discard"] = tuple(sorted(pile)), ()
+    if side == CP and level == 0:  # 16.1.3.1
+        yield from enter_war(s, CP, "tu")
+    if level == 1 and s.data.scenarios[s.scenario]["total_war_ends"]:
+        s.tracks["total_war"] = 1
+
+
+def total_war(s: State) -> Procedure[None]:
+    """5.4.1: Total War ends the Limited War scenario."""
+    if s.tracks.get("total_war"):
+        judge(s, "Total War")
+    return
+    yield
+
+
+def discard_cards(s: State, side: str) -> Procedure[None]:
+    """9.5.4.6: combat cards in hand may be discarded, and 9.5.2.5's two."""
+    while True:
+        odd = ("ap_16", "ap_17") if s.commitment[CP] == 2 and s.commitment[AP] < 2 else ()
+        ready = [c for c in s.pile(f"{side}_hand") if s.data.cards[c].combat or c in odd]
+        if not ready:
+            return
+
+        def why(answer: object) -> Reason | None:
+            return "9.5.4.6", "Only combat cards may be discarded."
+
+        offers = [*map(Discard, ready), DONE]
+        answer = yield Choose(side, offers, "Discard a combat card?", "9.5.4.6", refuse=why)
+        if answer == DONE:
+            return
+        s.transfer(answer.card, f"{side}_hand", f"{side}_discard")
+
+
+def draw_cards(s: State, side: str) -> Procedure[None]:
+    """6.0 G."""
+    for card in s.pile(f"{side}_table"):  # 9.5.4.5
+        s.transfer(card, f"{side}_table", f"{side}_discard")
+    yield from discard_cards(s, side)
+    yield from fill_hand(s, side)
+
+
+def end_of_turn(s: State) -> Procedure[None]:
+    """6.0 H."""
+    if s.turn >= s.data.scenarios[s.scenario]["end_turn"]:
+        judge(s, "the last turn is over")
+        return
+    s.turn += 1
+    s.limits = frozenset(x for x in s.limits if x.startswith("ana:"))
+    s.last = {}
+    s.offensive = {}
+    return
+    yield
+
+
+def rises(s: State) -> bool:
+    return s.turn > 1 and bool(s.data.scenarios[s.scenario]["commitment_rises"])  # 5.3.2, 16.1.2
+
+
+def _ops(s: State) -> bool:
+    return s.ops > 0 or bool(s.activated)
+
+
+def action(side: str) -> Sequence:
+    """One action: card, activation, movement, entrenching, combat, redeployment."""
+    return Sequence(
+        f"{side} action",
+        Phase("card", take_action, side=side),
+        Phase("activation", activate, side=side, repeat=True, when=lambda s: s.ops > 0),
+        Phase("movement", move_group, side=side, repeat=True, when=lambda s: "move" in s.activated.values()),
+        Phase("entrenching", entrenching, side=side, when=lambda s: bool(s.digging or s.failed_digging)),
+        Phase("combat", one_attack, side=side, repeat=True, when=lambda s: "attack" in s.activated.values()),
+        Phase("redeployment", redeploy, side=side, repeat=True, when=lambda s: s.sr > 0),
+        Phase("end of action", end_action, side=side),
+    )
+
+
+TURN = Sequence(
+    "turn",
+    Phase("mandated offensives", mandated_offensives),
+    Sequence("action round", Phase("round", new_round), action(CP), action(AP), times=6),
+    Phase("attrition", attrition),
+    Phase("siege", sieges),
+    Phase("victory points", vp_phase),
+    Phase("automatic victory", automatic),
+    Phase("CP commitment", commitment, side=CP, when=rises),
+    Phase("Allied commitment", commitment, side=AP, when=rises),
+    Phase("Total War", total_war),
+    Phase("replacement points", replacement.adjust),
+    Phase("Allied replacements", replacement.replace, side=AP, repeat=True),
+    Phase("CP replacements", replacement.replace, side=CP, repeat=True),
+    Phase("unspent replacements", replacement.end),
+    Phase("Allied cards", draw_cards, side=AP),
+    Phase("CP cards", draw_cards, side=CP),
+    Phase("end of turn", end_of_turn),
+    repeat=True,
+)
+GAME = Sequence("game", Phase("opening hands", opening), TURN)
+
+__all__ = ["GAME", "Done", "network"]

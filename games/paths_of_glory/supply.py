@@ -1,0 +1,191 @@
+"""Supply (14), who may be where, sieges (15.2) and the Attrition and Siege Phases."""
+
+from __future__ import annotations
+
+from wargame.core.questions import Procedure, Roll
+
+from .model import AP, BEF_LAND, CAPITALS, CP, ENEMY, RUSSIAN_LAND, State
+
+NETS = {
+    "cp": (CP, ("essen", "breslau", "sofia", "constantinople"), ""), "cp_ge": (CP, ("essen", "breslau"), ""),
+    "cp_tu": (CP, ("constantinople",), ""), "cp_bu": (CP, ("sofia",), ""), "west": (AP, ("london",), ""),
+    "it": (AP, ("london",), "it"), "ru_own": (AP, ("petrograd", "moscow", "kharkov", "caucasus"), "ru"),
+    "ru": (AP, ("petrograd", "moscow", "kharkov", "caucasus", "belgrade"), "ru"),
+    "sb": (AP, ("petrograd", "moscow", "kharkov", "caucasus", "belgrade", "salonika"), "ru"),
+}  # fmt: skip
+NET_OF = {"ge": "cp", "ah": "cp", "tu": "cp", "bu": "cp", "ru": "ru", "ro": "ru", "sb": "sb", "it": "it"}
+OWN_NET = {"ge": "cp_ge", "ah": "cp_ge", "tu": "cp_tu", "bu": "cp_bu", "ru": "ru_own", "ro": "ru_own"}
+
+
+def open_land(s: State, space: str) -> bool:
+    """Whether armies at war may be in a space at all (11.1.10-11.1.12, 9.5.2.4)."""
+    where = s.data.spaces[space]
+    if where.nation == "":
+        return s.beachhead == space
+    if where.nation == "gr" and "gr" not in s.at_war:
+        return s.greek_limited and not neutral_greeks(s, space)
+    if where.nation in ("pe", "ly"):  # 11.1.12 and Q&A
+        return "tu" in s.at_war
+    return where.nation in s.at_war
+
+
+def besieging_force(s: State, units: tuple[str, ...] | list[str], fort: int) -> bool:
+    """One army, or as many corps as the fort's loss factor (15.2.1)."""
+    return len(units) >= fort or any(s.counter(u).army for u in units)
+
+
+def fort_owner(s: State, space: str) -> str:
+    """The side of the fort standing in a space; '' without one."""
+    return s.control[space] if s.fort(space) else ""
+
+
+def besieged(s: State, space: str) -> bool:
+    owner = fort_owner(s, space)
+    here = s.units_at(space)
+    return bool(owner and here and s.side_of(here[0]) != owner and besieging_force(s, here, s.fort(space)))
+
+
+def usable_port(s: State, space: str, side: str) -> bool:
+    """A friendly, unbesieged port this side may use (14.1.4.1, 14.1.4.2, 9.5.3.5)."""
+    if space == s.beachhead:
+        return side == AP
+    where = s.data.spaces[space]
+    if where.port != side or s.control[space] != side or besieged(s, space) or not open_land(s, space):
+        return False
+    return space != "constantinople" or side == CP or s.control["gallipoli"] == AP
+
+
+def _passable(s: State, side: str) -> frozenset[str]:
+    """Spaces a supply line of this side may run through (14.1.2, 14.1.3, 15.2.2)."""
+    found = set()
+    for space, owner in s.control.items():
+        ok = owner == side
+        if s.data.spaces[space].fort and space in s.at and besieged(s, space):
+            ok = not ok
+        if ok and open_land(s, space) and not neutral_greeks(s, space):
+            found.add(space)
+    return frozenset(found)
+
+
+def neutral_greeks(s: State, space: str) -> bool:
+    return "gr" not in s.at_war and any(s.counter(u).nation == "gr" for u in s.units_at(space))
+
+
+def network(s: State, name: str, beach: bool = True) -> frozenset[str]:
+    """All spaces supplied from the sources of a net by land, then through ports (14.1.4)."""
+    return s.memo(("net", name, beach), lambda: _network(s, name, beach))
+
+
+def _network(s: State, name: str, beach: bool) -> frozenset[str]:
+    side, sources, nation = NETS[name]
+    free = s.memo(("passable", side), lambda: _passable(s, side))
+    lines = s.data.lines
+    allowed = {"", nation} | ({"tu", "ana"} if side == CP else set())
+
+    def flood(start: list[str], found: set[str]) -> None:
+        while start:
+            for n, edge in lines[start.pop()]:
+                if n in free and n not in found and (not edge.nations or edge.nations[-1] in allowed):
+                    found.add(n)
+                    start.append(n)
+
+    found = {x for x in sources if x in free and s.control[x] == side}
+    flood(list(found), found)
+    ports = [p for p in s.data.spaces if s.data.spaces[p].port == side or p == s.beachhead]
+    ports = [p for p in ports if usable_port(s, p, side) and (beach or p != s.beachhead)]
+    if any(p in found for p in ports):
+        new = [p for p in ports if p not in found]
+        found.update(new)
+        flood(new, found)
+    return frozenset(found)
+
+
+def in_supply(s: State, unit: str, space: str = "", own: bool = False) -> bool:
+    """Whether a unit is (or would be, in `space`) in supply; `own`: from a source of its nation (17.1.4.1)."""
+    c = s.counter(unit)
+    space = space or s.units[unit].at
+    if c.nation == "mn" or c.kind in ("ana", "sn") or (c.nation == "sb" and s.data.spaces[space].nation == "sb"):
+        return True  # 14.1.5, 14.1.6
+    name = (OWN_NET.get(c.nation) if own else None) or NET_OF.get(c.nation, "west")
+    net = network(s, name, not c.army or c.type == "br_mef")  # 9.2.7.1
+    if space in net:
+        return True
+    if fort_owner(s, space) in ("", c.side):
+        return False
+    return any(n in net for n in s.data.near(space, c))  # beside a fort it no longer besieges
+
+
+def space_supplied(s: State, space: str, side: str) -> bool:
+    """Whether some unit of the side would be in supply there (14.3.6 and Q&A)."""
+    if side == CP:
+        return space in network(s, "cp") or space == "libya"
+    if s.data.spaces[space].nation in ("sb", "mn", "ar"):
+        return True
+    return any(space in network(s, n) for n in ("west", "ru", "sb", "it"))
+
+
+def capital_lost(s: State, nation: str) -> bool:
+    """13.1.10, 17.1.3: the enemy holds a capital."""
+    if nation in ("be", "sb"):
+        return False
+    side = s.data.nations[nation]["side"]
+    return any(s.control[x] != side for x in CAPITALS[nation])
+
+
+def may_stand(s: State, unit: str, space: str) -> bool:
+    """National and regional limits on where a unit may be (11.1.10-11.1.15, 11.3.1, 13.1.10, 16.4.9)."""
+    c = s.counter(unit)
+    where = s.data.spaces[space]
+    if not open_land(s, space) or (where.nation == "ar" and c.kind != "ana"):
+        return False
+    if c.army and where.near_east and (not c.near_east or unit in s.home):  # 11.3.1
+        return False
+    if (c.kind == "bef" or unit == "br_bef") and where.nation not in BEF_LAND:  # 11.1.15
+        return False
+    if c.nation == "mn":
+        return where.nation == "mn"
+    if c.side == AP and "cp_45" in s.played:
+        if c.nation == "ru" and where.nation not in RUSSIAN_LAND:
+            return False
+        return all((s.counter(u).nation == "ru") == (c.nation == "ru") for u in s.units_at(space) if s.side_of(u) == AP)
+    return True
+
+
+def attrition(s: State) -> Procedure[None]:
+    """6.0 C: unsupplied units and spaces are lost, all at the same time."""
+    lost = [u for u, x in s.units.items() if x.at in s.data.spaces and _starves(s, u, x.at)]
+    turned = [
+        (x, side) for x, side in s.control.items()
+        if not s.fort(x) and s.data.spaces[x].nation and open_land(s, x) and not neutral_greeks(s, x)
+        and not space_supplied(s, x, side)
+    ]  # fmt: skip
+    for unit in lost:
+        s.die(unit, "14.3.5", for_good=True)
+    for space, side in turned:
+        if not any(s.side_of(u) == side for u in s.units_at(space)):  # 14.3.6, with 14.1.8 and 14.1.5
+            s.take(space, ENEMY[side], "14.3.6")
+    return
+    yield
+
+
+def _starves(s: State, unit: str, space: str) -> bool:
+    if s.counter(unit).nation == "tu" and space == "medina":  # 14.1.8
+        return False
+    return not neutral_greeks(s, space) and not in_supply(s, unit)
+
+
+def sieges(s: State) -> Procedure[None]:
+    """6.0 D: each besieged fort is tested (15.3)."""
+    for space in [x for x in s.data.spaces if s.data.spaces[x].fort and besieged(s, x)]:
+        roll = (yield Roll(1, 6, f"the siege of {space}", "15.3.2")).total - (2 if s.turn <= 2 else 0)  # 15.3.3
+        if roll > s.fort(space):
+            destroy_fort(s, space, "15.3.2")
+
+
+def destroy_fort(s: State, space: str, rule: str) -> None:
+    s.destroyed = s.destroyed | {space}
+    s.changed()
+    s.note("the fort of {space} is destroyed", rule, space=space)
+    holder = s.holder(space)
+    if holder:
+        s.take(space, holder, rule)
