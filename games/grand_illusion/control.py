@@ -1,0 +1,170 @@
+"""Who holds a hex (8.3), sieges (9.5.3), stacking (8.4.6) and what follows at once from a change."""
+
+from __future__ import annotations
+
+from .model import ANTWERP, OUT, PARIS, State
+from .records import ALLIED, ENEMY, GERMAN
+from .supply import in_supply, supplied
+
+
+def settle(state: State, hex: str) -> None:
+    """Bring siege and control of a hex up to date with who stands in it."""
+    _lift_siege(state, hex)
+    holder = state.control[hex]
+    other = ENEMY[holder]
+    if state.guards(hex, holder):
+        _infantry_takes_over(state, hex, holder)
+        return
+    if hex == ANTWERP and holder == ALLIED and not state.has("ge_5") and state.present(hex, ALLIED).forts:
+        return  # 12.5.1
+    units = [u for u in state.present(hex, other).combat if in_supply(state, u)]
+    if units:  # 8.3.3
+        state.seize(hex, other)
+        if not any(state.is_infantry(u) for u in units):
+            state.cavalry_held[hex] = other  # 8.3.4
+        conquered(state, hex, other)
+    else:
+        _infantry_takes_over(state, hex, holder)
+
+
+def _infantry_takes_over(state: State, hex: str, holder: str) -> None:
+    if hex in state.cavalry_held and any(state.is_infantry(u) for u in state.present(hex, holder).combat):
+        del state.cavalry_held[hex]  # 8.3.4
+
+
+def conquered(state: State, hex: str, side: str) -> None:
+    """What follows at once when a hex changes hands."""
+    if hex == PARIS and side == GERMAN and not state.paris_fell:
+        state.paris_fell = state.turn  # 3.2.4a
+    if side == ALLIED and hex in state.german_markers:  # 3.2.4d
+        worth = state.german_markers.pop(hex)
+        if hex == PARIS:
+            state.victory_points(GERMAN, -worth, "3.2.4a")
+        else:
+            state.victory_points(GERMAN, -worth * state.space(hex).vp_multiplier, "3.2.4d")
+            cup = (*state.pile("german markers"), str(worth))
+            state.piles["german markers"] = tuple(sorted(cup))
+
+
+def can_besiege(state: State, hex: str, side: str) -> bool:
+    """Whether `side` can hold the enemy forts of a hex under siege (9.5.3a)."""
+    enemy = state.present(hex, ENEMY[side])
+    if not enemy.forts or enemy.combat:
+        return False
+    if hex == ANTWERP and side == GERMAN and not state.has("ge_5"):
+        return False  # 12.5.1
+    large = any(state.printed.forts[f].large_garrison for f in enemy.forts)  # 9.5.2
+    found = state.undisrupted_infantry(hex, side)
+    return any(not large or state.unit(u).half_corps == 2 for u in found)
+
+
+def besiege(state: State, hex: str, side: str) -> None:
+    """Put a siege marker where it may be put after a battle (9.5.3b)."""
+    if can_besiege(state, hex, side) and state.sieges.get(hex) != side:
+        state.sieges[hex] = side
+        state.changed()
+        state.note("The forts of {hex} are besieged", "9.5.3", hex=hex)
+
+
+def _lift_siege(state: State, hex: str) -> None:
+    side = state.sieges.get(hex)
+    if side is None:
+        return
+    if not state.present(hex, ENEMY[side]).forts:
+        del state.sieges[hex]  # 9.5.3b
+    elif not any(state.units[u].steps == 2 and state.is_infantry(u) for u in state.present(hex, side).combat) or (
+        not can_besiege(state, hex, side) and not state.present(hex, ENEMY[side]).combat
+    ):
+        del state.sieges[hex]
+        state.note("The siege of {hex} is lifted", "9.5.3", hex=hex)
+
+
+# --- stacking ----------------------------------------------------------------------------------------------------
+
+
+def room(state: State, hex: str, units: tuple[str, ...], side: str) -> bool:
+    """Whether `units` may stay in the hex with those of their side already there (8.4.6)."""
+    there = [u for u in state.present(hex, side).combat if u not in units]
+    return fits(state, hex, [*there, *(u for u in units if state.unit(u).combat)])
+
+
+def fits(state: State, hex: str, units: list[str]) -> bool:
+    counters = state.printed.counters
+    limits = state.printed.tables["stacking"]
+    whole = infantry = 0
+    for unit in units:
+        counter = counters[unit]
+        whole += counter.half_corps
+        if counter.kind == "infantry":
+            infantry += counter.half_corps
+    if state.space(hex).vosges:
+        corps = sum(counters[u].kind == "infantry" and counters[u].half_corps == 2 for u in units)
+        return corps <= 3 and infantry <= limits["vosges_infantry_half_corps"] and whole <= limits["half_corps"]
+    return whole <= limits["half_corps"] and infantry <= limits["infantry_half_corps"]
+
+
+# --- Paris in danger (8.4.9) -------------------------------------------------------------------------------------
+
+
+def watch_paris(state: State, hex: str) -> None:
+    """The first supplied German combat unit in or beside a hex around Paris starts the emergency."""
+    if state.paris_danger or not _near_paris(state, hex):
+        return
+    if not any(in_supply(state, u) for u in state.present(hex, GERMAN).combat):
+        return
+    state.paris_danger = state.turn
+    state.free_rail = True  # 8.4.9g
+    state.note("Paris is in danger", "8.4.9", hex=hex)
+    if "FR-HQA" in state.units and state.units["FR-HQA"].at != OUT:
+        state.eliminate("FR-HQA", "8.4.9", box=OUT)
+    state.place("FR-71R", f"turn {state.turn + 1}", 2, "8.4.9")
+    state.place("FR-IX", f"turn {state.turn + 1}", 2, "8.4.9", ("variable",))
+
+
+def _near_paris(state: State, hex: str) -> bool:
+    printed = state.printed
+    around = printed.cache.get("around Paris")
+    if around is None:
+        ring = {s.id for s in printed.spaces.values() if s.paris_danger}
+        around = printed.cache["around Paris"] = ring | {h for r in ring for h in printed.next_to[r]} - {PARIS}
+    return hex in around
+
+
+def plan17_due(state: State) -> list[str]:
+    """Plan XVII hexes the Allies hold in supply and have not drawn a marker for (3.2.1, 3.2.5b)."""
+    return [
+        h for h in plan17_hexes(state)
+        if state.control[h] == ALLIED and h not in state.plan17_markers and _held_in_supply(state, h, ALLIED)
+    ]  # fmt: skip
+
+
+def plan17_hexes(state: State) -> list[str]:
+    return [s.id for s in state.printed.spaces.values() if s.vp == "plan17"]
+
+
+def _held_in_supply(state: State, hex: str, side: str) -> bool:
+    """Units there must be in supply; an empty hex must be able to trace (3.2.5)."""
+    units = state.present(hex, side).combat
+    if units:
+        return any(in_supply(state, u) for u in units)
+    nations = ("german",) if side == GERMAN else ("french", "british")
+    return any(supplied(state, nation) & state.printed.bit[hex] for nation in nations)
+
+
+def scoring_hexes(state: State) -> list[str]:
+    """German VP hexes other than Paris that Germany holds in supply (3.2.2, 3.2.5c)."""
+    return [
+        s.id for s in state.printed.spaces.values()
+        if s.vp == "german" and s.id != PARIS and state.control[s.id] == GERMAN and _held_in_supply(state, s.id, GERMAN)
+    ]  # fmt: skip
+
+
+def infantry_corps(state: State, units: tuple[str, ...]) -> int:
+    """How many infantry corps are among the units (9.1.1c)."""
+    counters = state.printed.counters
+    return sum(counters[u].kind == "infantry" and counters[u].half_corps == 2 for u in units if u in counters)
+
+
+def both(state: State) -> tuple[str, str]:
+    """The side without the initiative, then the side with it (4.0)."""
+    return ENEMY[state.initiative], state.initiative

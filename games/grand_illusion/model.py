@@ -1,0 +1,360 @@
+"""The state of a game of Grand Illusion, the verbs that change it, and its actions."""
+
+from __future__ import annotations
+
+import attrs
+
+from wargame.core.actions import action
+from wargame.core.state import State as CoreState
+
+from .records import ALLIED, ENEMY, GERMAN, Counter, Fort, Present, Printed, Space
+
+PARIS, ANTWERP, NAMUR, MAUBEUGE, TRIER, BRUSSELS = "19", "52", "64", "54", "94", "62"
+GHENT, TOURNAI = "43", "44"
+DEAD, OUT = "dead", "out"  # may be replaced; never comes back
+NOWHERE = Present()
+
+
+# --- actions -----------------------------------------------------------------------------------------------------
+
+
+@action("activate {hex}")
+class Activate:
+    """Spend a CAP to move and fight with the units of a hex (8.2)."""
+
+    hex: str
+
+
+@action("entrench {hex}")
+class Entrench:
+    """Spend a CAP to dig in (9.7)."""
+
+    hex: str
+
+
+@action("recover {hex}")
+class Recover:
+    """Spend a CAP to recover the disrupted units of a hex (9.8.3)."""
+
+    hex: str
+
+
+@action("withdraw")
+class Withdraw:
+    """Declare the general retreat of one's armies (8.7)."""
+
+
+@action("take {unit}")
+class Take:
+    """The unit joins the group about to move, or is chosen."""
+
+    unit: str
+
+
+@action("leave {unit}")
+class Leave:
+    """The unit stays behind."""
+
+    unit: str
+
+
+@action("go {hex}")
+class Go:
+    """The group, or the unit asked about, goes to this hex."""
+
+    hex: str
+
+
+@action("fight {hex}")
+class Fight:
+    """Declare or resolve the battle in this hex (9.1.2)."""
+
+    hex: str
+
+
+@action("bombard {gun} {fort}")
+class Bombard:
+    """Heavy artillery fires at a fort (9.5.4)."""
+
+    gun: str
+    fort: str
+
+
+@action("front {space} {units:+}")
+class Front:
+    """Units take a space of the front line (9.2)."""
+
+    space: int
+    units: tuple[str, ...]
+
+
+@action("reserve {space} {units:+}")
+class Reserve:
+    """Units stand in reserve behind a space of the front line (9.2.5)."""
+
+    space: int
+    units: tuple[str, ...]
+
+
+@action("retreat {who} {hex}")
+class Retreat:
+    """A unit, or `all` that are left, retreats to a hex (9.4)."""
+
+    who: str
+    hex: str
+
+
+@action("retreat")
+class Retire:
+    """The defender gives up the hex of his own will (9.4.1)."""
+
+
+@action("stay")
+class Stay:
+    """The units stay where they are."""
+
+
+@action("skirmish")
+class Skirmish:
+    """Make the battle a skirmish."""
+
+
+@action("hit {unit}")
+class Hit:
+    """This unit takes the loss."""
+
+    unit: str
+
+
+@action("replace {unit} {caps}")
+class Replace:
+    """Rebuild a unit: 2 CAPs now, 1 CAP in two turns (7.2)."""
+
+    unit: str
+    caps: int
+
+
+@action("delay {unit}")
+class Delay:
+    """A reinforcement waits a turn (7.1)."""
+
+    unit: str
+
+
+@action("choose {strategy}")
+class ChooseStrategy:
+    """Take a strategy option (13.3.4)."""
+
+    strategy: str
+
+
+@action("land {hex}")
+class Land:
+    """Land the waiting British divisions (13.3.4a4)."""
+
+    hex: str
+
+
+ACTIONS = (
+    Activate, Entrench, Recover, Withdraw, Take, Leave, Go, Fight, Bombard, Front, Reserve, Retreat, Retire, Stay,
+    Skirmish, Hit, Replace, Delay, ChooseStrategy, Land,
+)  # fmt: skip
+
+
+# --- the battle board --------------------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class Battle:
+    """A battle on the battle board (9.2): stacks in up to four front spaces a side, reserves behind them."""
+
+    hex: str
+    attacker: str
+    attackers: tuple[str, ...]
+    defender_front: tuple[tuple[str, ...], ...] = ()
+    attacker_front: tuple[tuple[str, ...], ...] = ()
+    defender_reserve: tuple[tuple[int, tuple[str, ...]], ...] = ()
+    attacker_reserve: tuple[tuple[int, tuple[str, ...]], ...] = ()
+    fortune: str = ""
+    skirmish: bool = False
+    surprise: bool = False
+    counter: bool = False
+    limit: bool = False
+    elan: bool = False
+    mandated: bool = False
+    concentric: int = 0
+    landing: bool = False
+
+    @property
+    def defender(self) -> str:
+        return ENEMY[self.attacker]
+
+
+# --- the state ---------------------------------------------------------------------------------------------------
+
+
+@attrs.define(eq=False)
+class State(CoreState):
+    """What changes in a game. Steps: 2 at full strength (fresh HQ, loaded HA), 1 disrupted (reduced HQ, fired HA)."""
+
+    german_held: int = 0
+    cavalry_held: dict[str, str] = attrs.field(factory=dict)  # hex: side that holds it with cavalry alone (8.3.4)
+    sieges: dict[str, str] = attrs.field(factory=dict)  # hex: besieging side (9.5.3)
+    trenches: dict[str, int] = attrs.field(factory=dict)
+    blocked: dict[str, str] = attrs.field(factory=dict)  # "from-into": side that entered (8.4.5)
+    initiative: str = ALLIED
+    active: str = ALLIED
+    segments: int = 0
+    activations: int = 0
+    passes: int = 0
+    asked: bool = False
+    recovering: bool = False
+    activated: str = ""
+    moved: frozenset[str] = frozenset()
+    battles: dict[str, tuple[str, ...]] = attrs.field(factory=dict)
+    entered: dict[str, tuple[str, ...]] = attrs.field(factory=dict)  # joined a contested hex: may fight there
+    fighting: bool = False
+    battle: Battle | None = None
+    landed: frozenset[str] = frozenset()  # hexes of amphibious landings (13.3.4a4)
+    commands: frozenset[str] = frozenset()  # hexes the Allies activated in turn 1 (13.1)
+    withdrawn: dict[str, int] = attrs.field(factory=dict)  # side: turn of its general retreat (8.7)
+    withdrawing: str = ""
+    trenches_allowed: bool = False
+    paris_danger: int = 0
+    paris_fell: int = 0
+    free_rail: bool = False
+    east_decided: bool = False
+    strategies: tuple[str, ...] = ()
+    secret: dict[str, tuple[str, ...]] = attrs.field(factory=dict)
+    end_of_rail: bool = True
+    namur_fell: int = 0
+    emergency: bool = False
+    screened: frozenset[str] = frozenset()  # hexes whose first British battle has been declared (12.4)
+    belgians_in_antwerp: bool = False
+    german_markers: dict[str, int] = attrs.field(factory=dict)
+    plan17_markers: dict[str, int] = attrs.field(factory=dict)
+    ledger: dict[str, int] = attrs.field(factory=dict)  # "side rule": VP gained or lost by that rule
+
+    # --- reading -------------------------------------------------------------------------------------------------
+
+    @property
+    def printed(self) -> Printed:
+        return self.title.data  # type: ignore[no-any-return]
+
+    def space(self, hex: str) -> Space:
+        return self.printed.spaces[hex]
+
+    def piece(self, unit: str) -> Counter | Fort:
+        return self.printed.pieces[unit]
+
+    def unit(self, unit: str) -> Counter:
+        return self.printed.counters[unit]
+
+    def present(self, hex: str, side: str) -> Present:
+        ids = self.at.get(hex)
+        return NOWHERE if ids is None else self.printed.present(ids)[side]
+
+    def caps(self, side: str) -> int:
+        return self.tracks["caps " + side]
+
+    def what_if(self) -> bool:
+        return self.printed.scenarios[self.scenario].what_if
+
+    def has(self, strategy: str) -> bool:
+        return strategy in self.strategies
+
+    def disrupted(self, unit: str) -> bool:
+        return self.units[unit].steps == 1
+
+    def undisrupted_infantry(self, hex: str, side: str) -> list[str]:
+        return [u for u in self.present(hex, side).combat if self.units[u].steps == 2 and self.is_infantry(u)]
+
+    def is_infantry(self, unit: str) -> bool:
+        return self.printed.counters[unit].kind == "infantry"
+
+    def on_map(self, unit: str) -> bool:
+        return unit in self.units and self.units[unit].at in self.printed.spaces
+
+    def guards(self, hex: str, side: str) -> bool:
+        """Whether combat units or unbesieged forts of `side` are in the hex (8.3.2)."""
+        own = self.present(hex, side)
+        return bool(own.combat) or (bool(own.forts) and self.sieges.get(hex) != ENEMY[side])
+
+    def contested(self, hex: str) -> bool:
+        return self.guards(hex, ALLIED) and self.guards(hex, GERMAN)
+
+    def strength(self, unit: str, defending: bool) -> int:
+        """The combat factor of a unit or fort as it stands (2.4, 12.2)."""
+        piece = self.printed.pieces[unit]
+        steps = self.units[unit].steps
+        if isinstance(piece, Fort):
+            bonus = 1 if piece.hex == "86" and self.has("al_2") else 0  # 13.3.4a2
+            return piece.strengths[-steps] + bonus
+        own = piece.strength if steps == 2 else piece.disrupted_strength
+        return own + 1 if defending and piece.red_circle else own  # 12.2
+
+    def may_attack(self, unit: str) -> bool:
+        """Strengths in parentheses only defend (2.4)."""
+        counter = self.unit(unit)
+        return not (counter.defence_only if self.units[unit].steps == 2 else counter.disrupted_defence_only)
+
+    # --- verbs ---------------------------------------------------------------------------------------------------
+
+    def spend(self, side: str, caps: int, rule: str) -> None:
+        self.score("caps " + side, -caps, rule)
+
+    def victory_points(self, side: str, change: int, rule: str) -> None:
+        """VP gained or lost, with the rule that says so."""
+        key = f"{side} {rule}"
+        self.ledger[key] = self.ledger.get(key, 0) + change
+        self.score("vp " + side, change, rule)
+
+    def seize(self, hex: str, side: str, rule: str = "8.3.3") -> None:
+        """A side gains control of a hex."""
+        self.control_by(hex, side, rule)
+        bit = self.printed.bit[hex]
+        self.german_held = self.german_held | bit if side == GERMAN else self.german_held & ~bit
+        self.cavalry_held.pop(hex, None)
+        for edge in [e for e, who in self.blocked.items() if e.startswith(hex + "-") and who != side]:
+            del self.blocked[edge]  # 8.4.5c
+
+    def flip(self, unit: str, rule: str) -> None:
+        """Turn an HQ or HA to its reduced side."""
+        if self.units[unit].steps == 2:
+            self.reduce(unit, rule)
+
+    def kill(self, unit: str, rule: str) -> None:
+        """A unit is lost; combat units may be replaced, others not (7.2)."""
+        counter = self.piece(unit)
+        self.eliminate(unit, rule, box=DEAD if counter.combat else OUT)
+        if counter.nation == "british":
+            self.tracks["british steps"] = self.tracks.get("british steps", 0) + 1
+        if counter.nation == "french" and counter.kind == "infantry" and counter.size == "corps":
+            self.tracks["french corps"] = self.tracks.get("french corps", 0) + 1
+
+    def lose_step(self, unit: str, rule: str) -> None:
+        """One step: disrupted, reduced, or gone (9.3.3)."""
+        if self.units[unit].steps > 1:
+            self.reduce(unit, rule)
+            if self.piece(unit).nation == "british":
+                self.tracks["british steps"] = self.tracks.get("british steps", 0) + 1
+        else:
+            fort = self.piece(unit).kind == "fort"
+            self.kill(unit, rule)
+            if fort and unit == "Namur":
+                self.namur_fell = self.turn
+
+    def send_ahead(self, unit: str, turns: int, steps: int, rule: str, *marks: str) -> None:
+        """Put a unit on the turn track; it comes back that many turns later."""
+        if self.on_map(unit) or self.units[unit].at in (DEAD, OUT) or unit in self.units:
+            old = self.units.pop(unit)
+            self._leave(unit, old.at)
+        self.place(unit, f"turn {self.turn + turns}", steps, rule, marks)
+
+    def next_to(self, hex: str) -> dict[str, int]:
+        """The hexes beside one and what it costs to enter them; 0 is impassable (8.4.2)."""
+        sides = self.printed.next_to[hex]
+        if hex in ("42", "52", "71", "81") and self.has("ge_5"):  # 13.3.4b5
+            pairs = {("42", "52"), ("52", "42"), ("71", "81"), ("81", "71")}
+            return {h: 2 if (hex, h) in pairs else c for h, c in sides.items()}
+        return sides

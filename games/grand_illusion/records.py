@@ -1,0 +1,255 @@
+"""What is printed: hexes, hexsides, units, forts and tables, read once from `data/`."""
+
+from __future__ import annotations
+
+import csv
+import tomllib
+from pathlib import Path
+from typing import Any, TypeVar
+
+import attrs
+import cattrs
+
+from wargame.core.errors import DataError
+
+T = TypeVar("T")
+ALLIED, GERMAN = "allied", "german"
+SIDES = (ALLIED, GERMAN)
+ENEMY = {ALLIED: GERMAN, GERMAN: ALLIED}
+HERE = Path(__file__).parent / "data"
+
+
+@attrs.frozen
+class Space:
+    """One of the 107 hexes (2.2)."""
+
+    id: str
+    name: str
+    x: float
+    y: float
+    start_control: str
+    terrain: int
+    coastal: bool
+    port: bool
+    schlieffen: bool
+    paris_danger: bool
+    belgium: bool
+    countries: tuple[str, ...]
+    vp: str
+    vp_multiplier: int
+    supply: tuple[str, ...]
+    vosges: bool
+    source: str
+    note: str = ""
+
+
+@attrs.frozen
+class Hexside:
+    """Two hexes that touch: what it costs to cross, and whether a railway does."""
+
+    a: str
+    b: str
+    side: str
+    rail: bool
+    source: str
+    note: str = ""
+
+
+@attrs.frozen(eq=False)
+class Counter:
+    """A unit as printed (2.4): infantry, cavalry, headquarters (hq) or heavy artillery (ha)."""
+
+    id: str
+    name: str
+    side: str
+    nation: str
+    kind: str
+    size: str
+    strength: int
+    disrupted_strength: int
+    defence_only: bool
+    disrupted_defence_only: bool
+    movement: int
+    reduced_movement: int
+    bombardment: int
+    red_circle: bool
+    mountain: bool
+    territorial: bool
+    half_corps: int
+    entry: str
+    turn: int
+    hex: str
+    starts_disrupted: bool
+    option: str
+    formation: str
+    source: str
+    note: str = ""
+
+    @property
+    def combat(self) -> bool:
+        return self.kind in ("infantry", "cavalry")
+
+
+@attrs.frozen(eq=False)
+class Fort:
+    """A fort with its steps, strongest first (2.4)."""
+
+    id: str
+    name: str
+    side: str
+    nation: str
+    hex: str
+    strengths: tuple[int, ...]
+    bombardment_drms: tuple[int, ...]
+    large_garrison: bool
+    option: str
+    source: str
+    note: str = ""
+    kind: str = "fort"
+    size: str = "fort"
+    half_corps: int = 0
+    combat: bool = False
+    bombardment: int = 0
+
+
+@attrs.frozen
+class ScenarioRecord:
+    """A scenario (13)."""
+
+    id: str
+    name: str
+    turns: int
+    gist: str
+    what_if: bool
+    source: str
+
+
+@attrs.frozen
+class Strategy:
+    """A strategy option of the third scenario (13.3.4)."""
+
+    id: str
+    side: str
+    name: str
+    cost: int
+    rule: str
+    source: str
+    corps: int = 0
+    cavalry: int = 0
+    headquarters: int = 0
+
+
+@attrs.frozen
+class Present:
+    """Who is in a hex, a side's units by kind."""
+
+    combat: tuple[str, ...] = ()
+    forts: tuple[str, ...] = ()
+    hq: tuple[str, ...] = ()
+    ha: tuple[str, ...] = ()
+
+
+@attrs.frozen(eq=False)
+class Printed:
+    """Everything printed, compiled for play: hexes have a bit each, railways are masks of bits."""
+
+    spaces: dict[str, Space]
+    hexsides: tuple[Hexside, ...]
+    counters: dict[str, Counter]
+    forts: dict[str, Fort]
+    scenarios: dict[str, ScenarioRecord]
+    strategies: dict[str, Strategy]
+    tables: dict[str, Any]
+    bit: dict[str, int] = attrs.field(init=False, factory=dict)
+    next_to: dict[str, dict[str, int]] = attrs.field(init=False, factory=dict)  # cost to enter; 0: impassable
+    rails: tuple[int, ...] = attrs.field(init=False, default=())
+    beside: tuple[int, ...] = attrs.field(init=False, default=())
+    rail_hexes: int = attrs.field(init=False, default=0)
+    pieces: dict[str, Counter | Fort] = attrs.field(init=False, factory=dict)
+    cache: dict[Any, Any] = attrs.field(init=False, factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        self.pieces.update(self.counters)
+        self.pieces.update(self.forts)
+        for index, space in enumerate(self.spaces):
+            self.bit[space] = 1 << index
+            self.next_to[space] = {}
+        rails, beside = [0] * len(self.bit), [0] * len(self.bit)
+        for line in self.hexsides:
+            cost = {"clear": 1, "red_diamond": 2, "impassable": 0}[line.side]
+            for a, b in ((line.a, line.b), (line.b, line.a)):
+                at = self.bit[a].bit_length() - 1
+                self.next_to[a][b] = cost
+                if cost:
+                    beside[at] |= self.bit[b]
+                if line.rail:
+                    rails[at] |= self.bit[b]
+        object.__setattr__(self, "rails", tuple(rails))
+        object.__setattr__(self, "beside", tuple(beside))
+        object.__setattr__(self, "rail_hexes", sum(self.bit[s] for i, s in enumerate(self.spaces) if rails[i]))
+
+    def present(self, ids: tuple[str, ...]) -> dict[str, Present]:
+        """The units of a hex sorted by side and kind; the same tuple is sorted only once."""
+        found: dict[str, Present] | None = self.cache.get(ids)
+        if found is None:
+            found = {}
+            for side in SIDES:
+                own = [self.pieces[u] for u in ids if self.pieces[u].side == side]
+                found[side] = Present(
+                    tuple(c.id for c in own if c.combat),
+                    *(tuple(c.id for c in own if c.kind == kind) for kind in ("fort", "hq", "ha")),
+                )
+            if len(self.cache) > 50_000:
+                self.cache.clear()
+            self.cache[ids] = found
+        return found
+
+    def mask(self, spaces: Any) -> int:
+        return sum(self.bit[s] for s in set(spaces))
+
+    def hexes(self, mask: int) -> list[str]:
+        return [s for s, b in self.bit.items() if mask & b]
+
+
+def _converter() -> cattrs.Converter:
+    made = cattrs.Converter(forbid_extra_keys=True)
+    made.register_structure_hook(bool, lambda v, _: v if isinstance(v, bool) else {"true": True, "false": False}[v])
+    made.register_structure_hook(int, lambda v, _: int(v) if v != "" else 0)
+    made.register_structure_hook(tuple[str, ...], lambda v, _: tuple(v.split()) if isinstance(v, str) else tuple(v))
+    made.register_structure_hook(tuple[int, ...], lambda v, _: tuple(map(int, v.split())))
+    return made
+
+
+CONVERTER = _converter()
+
+
+def _path(name: str, overlay: Path | None) -> Path:
+    over = overlay / name if overlay else None
+    return over if over is not None and over.exists() else HERE / name
+
+
+def _rows(name: str, kind: type[T], overlay: Path | None) -> list[T]:
+    path = _path(name, overlay)
+    found = []
+    with path.open(encoding="utf-8", newline="") as file:
+        for number, row in enumerate(csv.DictReader(file), 2):
+            try:
+                found.append(CONVERTER.structure(row, kind))
+            except Exception as error:
+                why = "; ".join(cattrs.transform_error(error)) if hasattr(error, "exceptions") else str(error)
+                raise DataError(f"{path}, line {number}: {why}.") from error
+    return found
+
+
+def load(overlay: Path | None = None) -> Printed:
+    """The shipped data, with the files of `overlay` laid over them."""
+    scenarios = tomllib.loads(_path("scenarios.toml", overlay).read_text(encoding="utf-8"))
+    return Printed(
+        {s.id: s for s in _rows("spaces.csv", Space, overlay)},
+        tuple(_rows("edges.csv", Hexside, overlay)),
+        {c.id: c for c in _rows("units.csv", Counter, overlay)},
+        {f.id: f for f in _rows("forts.csv", Fort, overlay)},
+        {r["id"]: CONVERTER.structure(r, ScenarioRecord) for r in scenarios["scenario"]},
+        {r["id"]: CONVERTER.structure(r, Strategy) for r in scenarios["strategy"]},
+        tomllib.loads(_path("tables.toml", overlay).read_text(encoding="utf-8")),
+    )
