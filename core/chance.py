@@ -1,0 +1,50 @@
+"""The generator behind chance: its whole state is one integer, the same on every machine and Python version."""
+
+from __future__ import annotations
+
+from typing import Any
+
+MASK = (1 << 64) - 1
+
+
+def mix(value: int) -> int:
+    """SplitMix64's finaliser: spreads any 64-bit integer evenly."""
+    value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+    value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) & MASK
+    return value ^ (value >> 31)
+
+
+def seeded(seed: int) -> int:
+    """The generator's state for a seed."""
+    return mix((seed * 0x9E3779B97F4A7C15 + 0x632BE59BD9B4E019) & MASK)
+
+
+class Source:
+    """Picks numbers; `state` is all there is to it.
+
+    >>> source = Source(seeded(7)); [source.pick(6) + 1 for _ in range(5)] == [s + 1 for s in map(Source(seeded(7)).pick, [6] * 5)]
+    True
+    """
+
+    __slots__ = ("state",)
+
+    def __init__(self, state: int) -> None:
+        self.state = state
+
+    def pick(self, below: int) -> int:
+        """A number from 0 to `below` - 1, each equally likely (rejecting the uneven rest)."""
+        limit = (1 << 64) - (1 << 64) % below
+        while True:
+            self.state = (self.state + 0x9E3779B97F4A7C15) & MASK
+            value = mix(self.state)
+            if value < limit:
+                return value % below
+
+    def choice(self, items: Any) -> Any:
+        return items[self.pick(len(items))]
+
+
+def answer(question: Any, state: int) -> tuple[Any, int]:
+    """Chance's answer to a Roll or Draw, and the generator's next state."""
+    source = Source(state)
+    return question.draw(source.pick), source.state

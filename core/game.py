@@ -1,0 +1,476 @@
+"""A game in play: runs the procedures of a title, one answer at a time.
+
+Everything that ever happens follows from title, scenario, options, seed and the journal of answers. The kernel keeps a
+copy of the state at the start of each procedure; a position inside one is that copy plus the answers since.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+from . import chance, convert
+from .actions import DONE
+from .errors import IllegalAction, WargameError
+from .events import Event
+from .questions import CHANCE, Procedure, Question, Together
+from .sequence import Phase, Sequence, find, first, following
+from .state import State
+from .title import Result, Rules, Title
+
+FORMAT = 1
+KEPT = 128  # how many copies of the state are kept before the older ones are thinned out
+IDLE = 10_000  # so many procedures without a question are a rule that never ends
+
+
+@attrs.frozen
+class Answer:
+    """One line of the journal: who answered what."""
+
+    side: str
+    action: Any
+
+    def as_list(self) -> list[str]:
+        return [self.side, str(self.action)]
+
+
+@attrs.frozen
+class Mark:
+    """The start of a procedure: a copy of the state, and how much had happened."""
+
+    state: State
+    answers: int
+    events: int
+
+
+@attrs.define
+class _Side:
+    """One side's own procedure inside `Together`."""
+
+    procedure: Any
+    question: Question | None
+    value: Any = None
+
+
+class Game:
+    """See the module's text; `wargame.plugins.new_game` makes one by the title's name.
+
+        game = new_game("diplomacy", seed=7)
+        while game.decision:
+            game.apply(game.decision.actions[0])
+    """
+
+    def __init__(
+        self,
+        title: Title,
+        rules: Rules,
+        *,
+        scenario: str | None = None,
+        options: Mapping[str, Any] | None = None,
+        seed: int = 0,
+        dice: str = "seeded",
+        position: Mapping[str, Any] | None = None,
+        variants: tuple[str, ...] = (),
+    ) -> None:
+        if dice not in ("seeded", "manual"):
+            raise WargameError(f"Dice are 'seeded' or 'manual', not '{dice}'.")
+        self.title = title
+        self.rules = rules
+        self.seed = seed
+        self.dice = dice
+        self.variants = variants
+        self.journal: list[Answer] = []
+        self.events: list[Event] = []
+        self.warnings: list[str] = []
+        self.listener: Callable[[Game], None] | None = None
+        self._generator: Procedure[Any] | None = None
+        self._question: Question | None = None
+        self._together: dict[str, _Side] | None = None
+        self._marks: list[Mark] = []
+        self._barriers: list[int] = []
+        if position is None:
+            self.scenario = title.scenario(scenario).id
+            self.options = title.read_options(options or {})
+            self._begin(self._set_up())
+        else:
+            self._restore(position)
+
+    def _set_up(self) -> State:
+        state = self.rules.setup(self.scenario, dict(self.options))
+        state.scenario = self.scenario
+        state.options = dict(self.options)
+        state.rng = chance.seeded(self.seed)
+        state.reindex()
+        return state
+
+    def _attach(self, state: State) -> None:
+        self.state = state
+        state.title = self.title
+        state.rules = self.rules
+        state.log = self.events
+
+    def _begin(self, state: State) -> None:
+        self._attach(state)
+        self._sequence: Sequence = self.rules.phases(state)
+        if not state.agenda:
+            state.agenda = first(self._sequence, state) or ()
+        self._start()
+        self._run_on()
+
+    # --- what is asked -----------------------------------------------------------------------------------------
+
+    @property
+    def result(self) -> Result | None:
+        return self.state.result
+
+    @property
+    def decisions(self) -> dict[str, Question]:
+        """The open questions by side: one, or several where sides answer at once, unseen by each other."""
+        if self._together is not None:
+            return {side: s.question for side, s in self._together.items() if s.question is not None}
+        return {self._question.side: self._question} if self._question is not None else {}
+
+    @property
+    def decision(self) -> Question | None:
+        """The open question (the first of them, where several sides answer at once); None when the game is over."""
+        if self._question is not None:
+            return self._question
+        if self._together is not None:
+            return next((s.question for s in self._together.values() if s.question is not None), None)
+        return None
+
+    # --- answering ---------------------------------------------------------------------------------------------
+
+    def apply(self, action: Any, side: str | None = None) -> None:
+        """Answer the open question (of `side`) by an action or its text; IllegalAction leaves all as it was."""
+        question = self._asked(side)
+        if isinstance(action, str):
+            action = question.read(action, self.title.notation)
+        question.check(action)
+        before = len(self.journal)
+        try:
+            self._give(question.side, action)
+            self._run_on()
+        except BaseException:
+            self._rewind(before)
+            raise
+        self._tell(before)
+
+    def _asked(self, side: str | None) -> Question:
+        decisions = self.decisions
+        if not decisions:
+            raise IllegalAction("", "The game is over; nothing more can be answered.")
+        if side is None:
+            return next(iter(decisions.values()))
+        if side not in decisions:
+            raise IllegalAction("", f"It is not {side} who is asked now, but {', '.join(decisions)}.")
+        return decisions[side]
+
+    def _tell(self, before: int) -> None:
+        """Note where undo must stop, and tell the listener (the save file) what was answered."""
+        revealed = self._revealed
+        if revealed or any(a.side == CHANCE for a in self.journal[before + 1 :]):
+            self._barriers.append(len(self.journal))
+        if self.listener is not None:
+            self.listener(self)
+
+    def _give(self, side: str, action: Any) -> None:
+        """Put one answer into the running procedure, up to its next question or its end."""
+        self.journal.append(Answer(side, action))
+        self._revealed = False
+        seen = len(self.events)
+        if self._together is not None:
+            self._give_together(side, action)
+        else:
+            self._question = None
+            self._send(action)
+        if not self._revealed:
+            self._revealed = any(e.reveals for e in self.events[seen:])
+
+    def _give_together(self, side: str, action: Any) -> None:
+        assert self._together is not None
+        one = self._together[side]
+        self._step_side(one, side, action)
+        if all(s.question is None for s in self._together.values()):
+            values = {name: s.value for name, s in self._together.items()}
+            self._together = None
+            self._revealed = True
+            self._send(values)
+
+    def _step_side(self, one: _Side, side: str, action: Any) -> None:
+        try:
+            asked = one.procedure.send(action)
+        except StopIteration as end:
+            one.question, one.value = None, end.value
+            return
+        if not isinstance(asked, Question) or asked.side != side:
+            raise TypeError(f"a procedure in Together may only ask its own side ({side})")
+        one.question = asked
+
+    def _send(self, value: Any) -> None:
+        """Go on with the running procedure; at its end, on to the next until something is asked."""
+        idle = 0
+        while True:
+            try:
+                assert self._generator is not None
+                asked = self._generator.send(value)
+            except StopIteration as end:
+                idle += 1
+                if idle > IDLE:
+                    raise WargameError(f"Phase '{self.state.phase}' of {self.title.name} never ends.") from None
+                if not self._finish(end.value):
+                    return
+                value = None
+                continue
+            if self._ask(asked):
+                return
+            value = {}
+
+    def _ask(self, asked: Question | Together) -> bool:
+        """Open what was asked; False if nobody has anything to answer."""
+        if isinstance(asked, Question):
+            self._question = asked
+            return True
+        self._together = {side: _Side(procedure, None) for side, procedure in asked.procedures.items()}
+        for side, one in self._together.items():
+            self._step_side(one, side, None)
+        if any(one.question is not None for one in self._together.values()):
+            return True
+        raise TypeError("Together needs at least one side with a question")
+
+    def _finish(self, value: Any) -> bool:
+        """A procedure is over: check for victory, find the next phase and start it; False if the game is over."""
+        state = self.state
+        if state.result is None:
+            state.result = self.rules.victory(state)
+        if state.result is not None:
+            return self._over(state)
+        phase = find(self._sequence, state.agenda)
+        assert phase is not None
+        if not phase.repeat or value is DONE:
+            state.agenda = following(self._sequence, state) or ()
+            if not state.agenda:
+                state.result = Result((), "", "the sequence of play is over")
+                return self._over(state)
+        self._start_procedure()
+        return True
+
+    def _over(self, state: State) -> bool:
+        assert state.result is not None
+        state.note(state.result.text.replace("{", "(").replace("}", ")"), state.result.rule)
+        self._generator = None
+        self._question = None
+        self._marks.append(Mark(state.copy(), len(self.journal), len(self.events)))
+        return False
+
+    def _start_procedure(self) -> None:
+        """Keep a copy of the state and set the phase's procedure going (it runs with the next `send`)."""
+        state = self.state
+        phase = find(self._sequence, state.agenda)
+        assert isinstance(phase, Phase)
+        state.phase = phase.name
+        marks = self._marks
+        if marks and marks[-1].answers == len(self.journal):
+            marks.pop()  # nothing was answered in between: the later copy serves as well
+        marks.append(Mark(state.copy(), len(self.journal), len(self.events)))
+        if len(marks) > KEPT:
+            del marks[1 : KEPT // 2 : 2]
+        self._generator = phase.start(state)
+
+    def _start(self) -> None:
+        """Start the procedure at which the agenda stands and run it to its first question."""
+        if self.state.result is not None:
+            self._generator = None
+            self._marks.append(Mark(self.state.copy(), len(self.journal), len(self.events)))
+            return
+        self._start_procedure()
+        self._send(None)
+
+    def _run_on(self) -> None:
+        """Let chance answer, unless a person rolls the dice."""
+        while self.dice != "manual" and self._question is not None and self._question.side == CHANCE:
+            self._give(CHANCE, self._chance_answer())
+
+    def _chance_answer(self) -> Any:
+        answer, self.state.rng = chance.answer(self._question, self.state.rng)
+        return answer
+
+    # --- undo --------------------------------------------------------------------------------------------------
+
+    def undo(self, side: str | None = None, free: bool = True) -> None:
+        """One answer back (of `side`, where several answer at once); chance goes back with the one that caused it.
+
+        Not `free`: refused where dice have fallen or something hidden has been seen since.
+        """
+        to = self._undo_to(side)
+        if to is None:
+            raise IllegalAction("", "There is nothing to take back.")
+        if not free and not self.may_undo(side):
+            raise IllegalAction("", "Dice have fallen or something hidden was revealed; that cannot be taken back.")
+        journal = self.journal[:]
+        kept = [*journal[:to], *(a for a in journal[to + 1 :] if self._together is not None and side is not None)]
+        self._rewind_with(to, kept[to:])
+        if self.listener is not None:
+            self.listener(self)
+
+    def may_undo(self, side: str | None = None) -> bool:
+        """Whether one answer may go back without unseeing anything."""
+        to = self._undo_to(side)
+        return to is not None and (not self._barriers or self._barriers[-1] <= to)
+
+    def _undo_to(self, side: str | None) -> int | None:
+        """The place in the journal of the answer to take back."""
+        start = self._marks[-1].answers
+        if self._together is not None and side is not None:
+            own = [i for i in range(start, len(self.journal)) if self.journal[i].side == side]
+            return own[-1] if own and own[-1] >= self._together_from() else None
+        to = len(self.journal) - 1
+        while self.dice != "manual" and to >= 0 and self.journal[to].side == CHANCE:
+            to -= 1
+        return to if to >= 0 else None
+
+    def _together_from(self) -> int:
+        """Where in the journal the answers to the open simultaneous question begin."""
+        start = self._marks[-1].answers
+        for i in range(len(self.journal) - 1, start - 1, -1):
+            if self.journal[i].side not in (self._together or ()):
+                return i + 1
+        return start
+
+    def _rewind(self, to: int) -> None:
+        """Back to where `to` answers were given."""
+        self._rewind_with(to, [])
+
+    def _rewind_with(self, to: int, then: Iterable[Answer]) -> None:
+        while len(self._marks) > 1 and self._marks[-1].answers > to:
+            self._marks.pop()
+        while len(self._marks) > 1 and self._marks[-1].answers == to and self._marks[-1].state.result is not None:
+            self._marks.pop()
+        mark = self._marks.pop()
+        replay = [*self.journal[mark.answers : to], *then]
+        del self.journal[mark.answers :]
+        del self.events[mark.events :]
+        self._barriers = [b for b in self._barriers if b <= to]
+        self._attach(mark.state)
+        self._question = None
+        self._together = None
+        self._start()
+        self.replay(replay)
+
+    def replay(self, answers: Iterable[Answer]) -> None:
+        """Give answers that were given before, chance's included, checking each as if it were new."""
+        for one in answers:
+            question = self._asked(one.side)
+            action = one.action
+            if isinstance(action, str):
+                action = question.read(action, self.title.notation)
+            question.check(action)
+            if one.side == CHANCE and self.dice != "manual":
+                self._chance_answer()  # the generator moves on as it did
+            self._give(one.side, action)
+
+    # --- looking -----------------------------------------------------------------------------------------------
+
+    def view(self, side: str | None) -> dict[str, Any]:
+        """What `side` may know, JSON-able; None sees everything (a moderator)."""
+        questions = self.decisions
+        mine = {side: questions[side]} if side in questions else questions if side is None else {}
+        return {
+            "title": self.title.id,
+            "scenario": self.scenario,
+            "options": dict(self.options),
+            "turn": self.state.turn,
+            "phase": self.state.phase,
+            "asked": sorted(questions),
+            "questions": {
+                name: {"prompt": q.prompt, "rule": q.rule, "shown": q.shown()} for name, q in mine.items()
+            },
+            "result": None if self.result is None else self.result.text,
+            "state": self.rules.view(self.state, side),
+        }
+
+    def events_for(self, side: str | None, since: int = 0) -> list[Event]:
+        """What happened, as far as `side` may see it."""
+        return [e for e in self.events[since:] if e.seen_by(side)]
+
+    # --- positions and copies ----------------------------------------------------------------------------------
+
+    def position(self) -> dict[str, Any]:
+        """The whole game as JSON-able data: the state at the start of the running procedure and the answers since."""
+        mark = self._marks[-1]
+        return {
+            "format": FORMAT,
+            "title": self.title.id,
+            "version": self.title.version,
+            "scenario": self.scenario,
+            "options": dict(self.options),
+            "variants": list(self.variants),
+            "seed": self.seed,
+            "dice": self.dice,
+            "state": convert.state_to_data(mark.state),
+            "answers": [a.as_list() for a in self.journal[mark.answers :]],
+        }
+
+    def digest(self) -> str:
+        """A short hash of where the game stands."""
+        position = self.position()
+        return convert.digest([position["state"], position["answers"]])
+
+    def _restore(self, position: Mapping[str, Any]) -> None:
+        try:
+            if position["format"] != FORMAT or position["title"] != self.title.id:
+                raise WargameError(f"The position is not one of {self.title.name} in format {FORMAT}.")
+            self.scenario = self.title.scenario(position["scenario"]).id
+            self.options = self.title.read_options(position["options"])
+            self.seed = position["seed"]
+            self.dice = position["dice"]
+            state = convert.state_from_data(self.title.state, position["state"])
+            answers = [Answer(side, text) for side, text in position["answers"]]
+        except WargameError:
+            raise
+        except Exception as error:  # a position is outside data: whatever is wrong with it is one sentence
+            raise WargameError(f"The position cannot be read: {type(error).__name__} {error}.") from error
+        self._attach(state)
+        self._sequence = self.rules.phases(state)
+        self._start()
+        self.replay(answers)
+        self._run_on()
+
+    def fork(self, side: str | None = None, seed: int = 0) -> Game:
+        """A copy to look ahead in: for a side, with what it cannot know drawn anew and fresh chance; for None, exact.
+
+        Raises IllegalAction where the answers so far do not fit the new draw (a secret draw in mid-procedure).
+        """
+        mark = self._marks[-1]
+        new = object.__new__(Game)
+        new.__dict__.update(self.__dict__)
+        new.journal, new.events, new.warnings, new._marks, new._barriers = [], [], [], [], []
+        new.listener = new._generator = new._question = new._together = None
+        state = mark.state.copy()
+        answers = self.journal[mark.answers :]
+        if side is not None:
+            self.rules.redraw(state, side, chance.Source(chance.seeded(seed)))
+            state.rng = chance.seeded(seed + 1)
+            if self._together is not None:
+                start = self._together_from() - mark.answers
+                answers = [a for i, a in enumerate(answers) if i < start or a.side == side]
+        new._attach(state)
+        new._start()
+        new.replay(answers)
+        if side is not None:
+            new.dice = "seeded"
+            new._run_on()
+        return new
+
+    # --- saving ------------------------------------------------------------------------------------------------
+
+    def save(self, path: str | Path) -> None:
+        """Write the game to a journal file; from now on each answer is appended to it before `apply` returns."""
+        from .journal import Writer
+
+        if isinstance(self.listener, Writer):
+            self.listener.close()
+        self.listener = Writer(Path(path), self)

@@ -1,0 +1,28 @@
+"""Stacking: limits as values, so that the one that is broken can be named with its rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import attrs
+
+
+@attrs.frozen
+class Limit:
+    """So much of something in a space: `measure(state, unit)` counts a unit, `most` is the limit (or `most(state, space)`)."""
+
+    name: str
+    rule: str
+    measure: Callable[[Any, str], int]
+    most: int | Callable[[Any, str], int]
+
+    def broken(self, state: Any, space: str, units: Iterable[str]) -> bool:
+        most = self.most(state, space) if callable(self.most) else self.most
+        return sum(self.measure(state, unit) for unit in units) > most
+
+
+def overstacked(state: Any, space: str, limits: Iterable[Limit], coming: Iterable[str] = ()) -> Limit | None:
+    """The first limit that the units in a space, with those coming, break; None if they may all stand there."""
+    units = (*state.units_at(space), *coming)
+    return next((limit for limit in limits if limit.broken(state, space, units)), None)
