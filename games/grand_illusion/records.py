@@ -9,7 +9,6 @@ from typing import Any, TypeVar
 
 import attrs
 import cattrs
-
 from wargame.core.errors import DataError
 
 T = TypeVar("T")

@@ -1,0 +1,350 @@
+"""The battle board (9.2): who stands where, the chance of each space to hit, and the board as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import attrs
+from wargame.core.actions import DONE, PASS
+from wargame.core.questions import Choose, Procedure, Reason
+
+from .model import Battle, Front, Reserve, State
+from .records import ALLIED, ENEMY
+
+Stack = tuple[str, ...]
+SPACES = 4
+
+
+# --- die roll modifiers and hits ---------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class Modifier:
+    """One die roll modifier: what, how much, by which rule."""
+
+    name: str
+    amount: int
+    rule: str
+
+
+def modifiers(state: State, battle: Battle, stack: Stack, target: Stack, attacking: bool) -> list[Modifier]:
+    """All that changes the die of a stack firing in this battle (9.3.1, 9.3.2)."""
+    if battle.skirmish:
+        return []  # FoW.4
+    return _attack(state, battle, stack, target) if attacking else _defence(state, battle, stack)
+
+
+def _attack(state: State, battle: Battle, stack: Stack, target: Stack) -> list[Modifier]:
+    if battle.counter:
+        return [Modifier("counter-attack", 1, "9.3.1")]
+    space = state.space(battle.hex)
+    found = []
+    if space.terrain and not battle.surprise:
+        found.append(Modifier("terrain", space.terrain, "9.3.1"))
+    trench = state.trenches.get(battle.hex, 0)
+    if trench and not _is_fort(state, target):
+        found.append(Modifier("trench", trench, "9.7.3"))
+    if battle.concentric:
+        found.append(Modifier("concentric attack", battle.concentric, "9.2.3"))
+    if space.vosges and any(state.unit(u).mountain for u in stack):
+        found.append(Modifier("mountain troops", -1, "9.3.1"))
+    return found
+
+
+def _defence(state: State, battle: Battle, stack: Stack) -> list[Modifier]:
+    found = []
+    if state.present(battle.hex, battle.defender).forts and not _is_fort(state, stack):
+        found.append(Modifier("fort in the hex", -1, "9.5.1"))
+    if battle.elan and state.space(battle.hex).terrain:
+        found.append(Modifier("elan", -state.space(battle.hex).terrain, "9.3.5"))
+    return found
+
+
+def _is_fort(state: State, stack: Stack) -> bool:
+    return bool(stack) and state.piece(stack[0]).kind == "fort"
+
+
+def stack_strength(state: State, battle: Battle, stack: Stack, attacking: bool) -> int:
+    return sum(state.strength(u, not attacking) for u in stack)
+
+
+def hits(state: State, battle: Battle, stack: Stack, target: Stack, attacking: bool, die: int) -> bool:
+    """Whether this die is a hit: 1 always, 6 never (9.3.1); only a 1 in a skirmish or on a fort (FoW.4, 9.5.1)."""
+    if die == 1:
+        return True
+    if die == 6 or battle.skirmish or (attacking and _is_fort(state, target)):
+        return False
+    drm = sum(m.amount for m in modifiers(state, battle, stack, target, attacking))
+    return die + drm <= stack_strength(state, battle, stack, attacking)
+
+
+def chance(state: State, battle: Battle, stack: Stack, target: Stack, attacking: bool) -> int:
+    """How many of the six faces hit."""
+    return sum(hits(state, battle, stack, target, attacking, die) for die in range(1, 7))
+
+
+def concentric(state: State, hex: str, side: str) -> int:
+    """The modifier for surrounding the battle hex (9.2.3b)."""
+    count = 0
+    for beside in state.next_to(hex):
+        if state.control[beside] == side and (
+            state.present(beside, side).combat or state.blocked.get(f"{beside}-{hex}") == side
+        ):
+            count += 1
+    return -2 if count >= 5 else -1 if count >= 3 else 0
+
+
+# --- placement ---------------------------------------------------------------------------------------------------
+
+
+def _fresh(state: State, unit: str) -> bool:
+    return state.units[unit].steps == 2
+
+
+def _defender_rank(state: State, unit: str) -> int:
+    """Who holds the front line first; forts give way first (9.2.2)."""
+    piece = state.piece(unit)
+    if piece.kind == "fort":
+        return 6
+    if not _fresh(state, unit):
+        return 5
+    if piece.size == "corps":
+        return 0
+    if piece.size == "division":
+        return 1 if piece.kind == "infantry" else 2
+    return 3
+
+
+def _attacker_rank(state: State, unit: str) -> int:
+    """Who attacks first (9.2.3a)."""
+    piece = state.piece(unit)
+    if not _fresh(state, unit):
+        return 5
+    if piece.kind == "cavalry":
+        return 4
+    return {"corps": 0, "division": 1}.get(piece.size, 2)
+
+
+def _stacks(state: State, units: Sequence[str], best: int, rank: Callable[[State, str], int]) -> list[Stack]:
+    """Stacks led by a unit of the best rank: alone, or two divisions or brigades of one nation and arm (9.2.2)."""
+    top = [u for u in units if rank(state, u) == best]
+    found: list[Stack] = [(u,) for u in top]
+    for unit in top:
+        for other in units:
+            if (
+                other != unit
+                and (other not in top or units.index(other) > units.index(unit))
+                and _pair(state, unit, other)
+            ):
+                found.append((unit, other))
+    return found
+
+
+def _pair(state: State, one: str, two: str) -> bool:
+    a, b = state.piece(one), state.piece(two)
+    small = ("division", "brigade")
+    same = a.nation == b.nation and a.kind == b.kind and _fresh(state, one) == _fresh(state, two)
+    return a.size in small and b.size in small and same
+
+
+def place_defender(state: State, battle: Battle) -> Procedure[Battle]:
+    """The defender fills up to four spaces, the best units first (9.2.2)."""
+    side = battle.defender
+    own = state.present(battle.hex, side)
+    left = [*own.combat, *own.forts]
+    front: list[Stack] = []
+    while left and len(front) < SPACES:
+        best = min(_defender_rank(state, u) for u in left)
+        offers = _stacks(state, left, best, _defender_rank)
+        top = [o for o in offers if len(o) == 1]
+        stack = offers[0]
+        if len(offers) > len(top) or len(top) > SPACES - len(front):
+            answer = yield Choose(
+                side, [Front(len(front) + 1, o) for o in offers], f"Who defends space {len(front) + 1}?", "9.2.2",
+                show=lambda: {"battle": table(state, battle)},
+            )  # fmt: skip
+            stack = answer.units
+        front.append(stack)
+        left = [u for u in left if u not in stack]
+    return attrs.evolve(battle, defender_front=tuple(front), attacker_front=((),) * len(front))
+
+
+def _targets(state: State, battle: Battle) -> list[int]:
+    """The defender's spaces in the order they must be faced: undisrupted combat units first (9.2.3a)."""
+    front = battle.defender_front
+    hard = [i for i, s in enumerate(front) if not _is_fort(state, s) and any(_fresh(state, u) for u in s)]
+    return hard + [i for i in range(len(front)) if i not in hard]
+
+
+def attackers_left(state: State, battle: Battle) -> list[str]:
+    """Attackers that may take the field: strengths in parentheses never attack (2.4) but for an offensive to the limit."""
+    forced = battle.limit and battle.attacker == ALLIED
+    return [
+        u for u in battle.attackers
+        if state.on_map(u) and (state.may_attack(u) or (forced and state.unit(u).nation == "french"))
+    ]  # fmt: skip
+
+
+def place_attacker(state: State, battle: Battle) -> Procedure[Battle]:
+    """The attacker faces the defender's spaces in order of priority (9.2.3)."""
+    left = attackers_left(state, battle)
+    front: list[Stack] = [()] * len(battle.defender_front)
+    for index in _targets(state, battle):
+        offers = _facing(state, battle, left, battle.defender_front[index])
+        if not offers:
+            continue
+        stack = offers[0].units
+        if len(offers) > 1 or _optional(state, battle, offers):
+            choice: list[Any] = [*offers, PASS] if _optional(state, battle, offers) else [*offers]
+            choice = [Front(index + 1, o.units) if o != PASS else o for o in choice]
+            answer = yield Choose(
+                battle.attacker, choice, f"Who attacks space {index + 1}, {'+'.join(battle.defender_front[index])}?",
+                "9.2.3", refuse=_why_not(state, battle), show=lambda: {"battle": table(state, battle)},
+            )  # fmt: skip
+            if answer == PASS:
+                continue
+            stack = answer.units
+        front[index] = stack
+        battle = attrs.evolve(battle, attacker_front=tuple(front))
+        left = [u for u in left if u not in stack]
+    return attrs.evolve(battle, attacker_front=tuple(front))
+
+
+def _optional(state: State, battle: Battle, offers: list[Front]) -> bool:
+    """Disrupted units need not attack (9.8.2), unless the offensive goes to the limit (FoW.6)."""
+    if any(_fresh(state, u) for o in offers for u in o.units):
+        return False
+    return not battle.limit
+
+
+def _why_not(state: State, battle: Battle) -> Callable[[Any], Reason | None]:
+    def why(answer: Any) -> Reason | None:
+        if isinstance(answer, Front) and 0 < answer.space <= len(battle.defender_front):
+            target = battle.defender_front[answer.space - 1]
+            if _is_fort(state, target) and any(state.piece(u).kind == "cavalry" for u in answer.units):
+                return "9.6.1", "Cavalry cannot attack forts."
+        return None
+
+    return why
+
+
+def _facing(state: State, battle: Battle, left: list[str], target: Stack) -> list[Front]:
+    fit = [u for u in left if not (_is_fort(state, target) and state.piece(u).kind == "cavalry")]  # 9.6.1
+    if not fit:
+        return []
+    if battle.limit and any(not _fresh(state, u) and state.unit(u).nation == "french" for u in fit):
+        fresh = sum(_fresh(state, u) for u in fit)
+        spaces = len(battle.defender_front) - sum(1 for s in battle.attacker_front if s)
+        if fresh < spaces:  # FoW.6: the disrupted go in where the others do not reach
+            worn = [u for u in fit if not _fresh(state, u) and state.unit(u).nation == "french"]
+            return [Front(1, s) for s in _stacks(state, worn, 5, _attacker_rank)]
+    best = min(_attacker_rank(state, u) for u in fit)
+    found = _stacks(state, fit, best, _attacker_rank)
+    if best == 0:
+        divisions = [u for u in fit if _attacker_rank(state, u) == 1]
+        found += [s for s in _stacks(state, divisions, 1, _attacker_rank) if len(s) == 2]  # a corps' worth
+    if best < 4 and target and state.piece(target[0]).kind == "cavalry":
+        riders = [u for u in fit if _attacker_rank(state, u) == 4]
+        found += _stacks(state, riders, 4, _attacker_rank)  # 9.2.3a
+    return [Front(1, s) for s in dict.fromkeys(found)]
+
+
+# --- reserves (9.2.5) --------------------------------------------------------------------------------------------
+
+
+def place_reserves(state: State, battle: Battle) -> Procedure[Battle]:
+    """Stacks that face nobody may stand behind the line and fire once at the end (9.2.5)."""
+    faced = [i for i, s in enumerate(battle.attacker_front) if s]
+    idle = [s for i, s in enumerate(battle.defender_front) if i not in faced]
+    battle = attrs.evolve(
+        battle,
+        defender_front=tuple(s if i in faced else () for i, s in enumerate(battle.defender_front)),
+    )
+    reserves: list[tuple[int, Stack]] = []
+    for stack in idle:
+        if _is_fort(state, stack) or all(_fresh(state, u) for u in stack):
+            yield from _reserve(state, battle, battle.defender, [stack], battle.attacker_front, reserves)
+    battle = attrs.evolve(battle, defender_reserve=tuple(reserves))
+    reserves = []
+    left = [
+        u for u in attackers_left(state, battle)
+        if _fresh(state, u) and not any(u in s for s in battle.attacker_front)
+    ]  # fmt: skip
+    while left and len(faced) + len(reserves) < SPACES:
+        best = min(_attacker_rank(state, u) for u in left)
+        placed = yield from _reserve(
+            state, battle, battle.attacker, _stacks(state, left, best, _attacker_rank), battle.defender_front, reserves
+        )
+        if not placed:
+            break
+        left = [u for u in left if u not in placed]
+    return attrs.evolve(battle, attacker_reserve=tuple(reserves))
+
+
+def _reserve(
+    state: State, battle: Battle, side: str, stacks: list[Stack], opposite: tuple[Stack, ...],
+    reserves: list[tuple[int, Stack]],
+) -> Procedure[Stack]:  # fmt: skip
+    offers = [
+        Reserve(i + 1, s) for s in stacks for i, target in enumerate(opposite)
+        if target and battle.attacker_front[i] and _may_support(state, s, target)
+    ]  # fmt: skip
+    if not offers:
+        return ()
+    answer = yield Choose(
+        side, [*offers, DONE], "Who stands in reserve, behind which space?", "9.2.5",
+        show=lambda: {"battle": table(state, battle)},
+    )  # fmt: skip
+    if answer == DONE:
+        return ()
+    reserves.append((answer.space - 1, answer.units))
+    return answer.units  # type: ignore[no-any-return]
+
+
+def _may_support(state: State, stack: Stack, target: Stack) -> bool:
+    """Cavalry stands in reserve only against cavalry; the British against all (9.6.1)."""
+    piece = state.piece(stack[0])
+    if piece.kind == "cavalry":
+        return piece.nation == "british" or state.piece(target[0]).kind == "cavalry"
+    return True
+
+
+# --- the board as a table ----------------------------------------------------------------------------------------
+
+
+def table(state: State, battle: Battle) -> dict[str, Any]:
+    """The battle board: a row a space with both stacks and their chance to hit in sixths (JSON-able)."""
+    rows = []
+    for index in range(max(len(battle.defender_front), len(battle.attacker_front))):
+        attack = battle.attacker_front[index] if index < len(battle.attacker_front) else ()
+        defend = battle.defender_front[index] if index < len(battle.defender_front) else ()
+        rows.append(
+            {
+                "space": index + 1,
+                "attacker": [_shown(state, u) for u in attack],
+                "attacker hits": _sixths(state, battle, attack, defend, True),
+                "defender": [_shown(state, u) for u in defend],
+                "defender hits": _sixths(state, battle, defend, attack, False),
+                "attacker reserve": [_shown(state, u) for i, s in battle.attacker_reserve if i == index for u in s],
+                "defender reserve": [_shown(state, u) for i, s in battle.defender_reserve if i == index for u in s],
+            }
+        )
+    drms = [attrs.asdict(m) for m in _attack(state, battle, battle.attackers, ())] if not battle.skirmish else []
+    return {
+        "hex": battle.hex, "attacker": battle.attacker, "defender": ENEMY[battle.attacker],
+        "fortune": battle.fortune, "modifiers": drms, "rows": rows,
+    }  # fmt: skip
+
+
+def _sixths(state: State, battle: Battle, stack: Stack, target: Stack, attacking: bool) -> str:
+    alive = tuple(u for u in stack if state.on_map(u))
+    if not alive or not target:
+        return ""
+    return f"{chance(state, battle, alive, target, attacking)}/6"
+
+
+def _shown(state: State, unit: str) -> str:
+    if not state.on_map(unit):
+        return unit + " (lost)"
+    return unit + (" (disrupted)" if state.piece(unit).kind != "fort" and state.disrupted(unit) else "")

@@ -1,0 +1,297 @@
+"""Retreats (9.4): who must, where to, headquarters, the sea; and cavalry that falls back before infantry (9.6.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from wargame.core.questions import Choose, Procedure, Roll
+
+from .control import room, settle, watch_paris
+from .model import ANTWERP, PARIS, Hit, Retire, Retreat, State, Stay
+from .records import ALLIED, ENEMY, GERMAN
+from .supply import in_supply, supplied
+
+ALL = "all"
+
+
+# --- where to ----------------------------------------------------------------------------------------------------
+
+
+def ways_out(state: State, unit: str, at: str, barred: Sequence[str] = ()) -> tuple[int, list[str]]:
+    """The best priority open to a unit and the hexes of that priority (9.4.3a); 0: none."""
+    best, found = 9, list[str]()
+    for to, cost in state.next_to(at).items():
+        if cost and to not in barred:
+            rank = _rank(state, unit, at, to)
+            if rank < best:
+                best, found = rank, [to]
+            elif rank == best:
+                found.append(to)
+    return (0, []) if best == 9 else (best, found)
+
+
+def _rank(state: State, unit: str, at: str, to: str) -> int:
+    """The priority of a retreat hex, 9 if it is closed (9.4.3a); Paris is the last choice of the British (8.4.7)."""
+    side = state.unit(unit).side
+    enemy = ENEMY[side]
+    there = state.present(to, enemy)
+    empty = not (there.combat or (there.forts and state.sieges.get(to) != side))
+    if state.control[to] == side:
+        if to == PARIS and state.unit(unit).nation == "british":
+            return 6
+        return 1 if empty else 2
+    if state.blocked.get(f"{to}-{at}") == enemy:
+        return 9
+    if empty and not there.forts:
+        return 3
+    if to not in state.battles and _has_friends(state, to, side):
+        return 4
+    fresh = [u for u in there.combat if state.units[u].steps == 2]
+    if fresh and not there.forts and not any(state.is_infantry(u) for u in there.combat):
+        return 5
+    return 9
+
+
+def _has_friends(state: State, hex: str, side: str) -> bool:
+    own = state.present(hex, side)
+    if own.forts and state.sieges.get(hex) != ENEMY[side]:
+        return True
+    return any(in_supply(state, u) for u in own.combat)
+
+
+# --- a side leaves a hex -----------------------------------------------------------------------------------------
+
+
+def retreat_all(state: State, hex: str, side: str, forced: bool, to: str = "") -> Procedure[None]:
+    """All units of a side but its forts leave the hex (9.4.1)."""
+    state.note("{side} retreats from {hex}", "9.4", side=side, hex=hex)
+    if forced and "BE-4" in state.present(hex, side).combat:
+        answer = yield Choose(ALLIED, [Retire(), Stay()], "Ship the Belgian 4th Division home for five turns?", "12.6")
+        if isinstance(answer, Retire):
+            state.send_ahead("BE-4", 5, 2, "12.6", "coast")
+    while units := state.present(hex, side).combat:
+        yield from _one_retreat(state, hex, side, units, to)
+    guns = state.present(hex, side).ha
+    if guns:
+        yield from _guns_follow(state, hex, side, guns)
+    yield from displace_rear(state, hex, ENEMY[ENEMY[side]], retreat=True)
+    settle(state, hex)
+
+
+def _one_retreat(state: State, hex: str, side: str, units: tuple[str, ...], to: str) -> Procedure[None]:
+    """One unit, or all that go the same way, retreat a hex."""
+    unit = units[0]
+    rank, hexes = ways_out(state, unit, hex)
+    if to and to in hexes:
+        hexes = [to]
+    if not hexes:
+        yield from _no_way_out(state, unit, hex)
+        return
+    together = [u for u in units if _same_way(state, u, hex, rank, hexes)]
+    offers: list[Any] = [Retreat(ALL, h) for h in hexes] if len(together) > 1 else []
+    offers += [Retreat(unit, h) for h in hexes]
+    answer = offers[0]
+    if len(offers) > 1 and not to:
+        answer = yield Choose(side, offers, f"Where does {unit} retreat from {hex}?", "9.4.3")
+    group = tuple(together) if answer.who == ALL else (unit,)
+    if rank == 5:
+        group = yield from _pay_step(state, side, group, "9.4.3")
+    yield from _arrive(state, side, group, answer.hex, hex)
+
+
+def _same_way(state: State, unit: str, hex: str, rank: int, hexes: list[str]) -> bool:
+    other, ways = ways_out(state, unit, hex)
+    return other == rank and set(ways) >= set(hexes)
+
+
+def _pay_step(state: State, side: str, group: tuple[str, ...], rule: str) -> Procedure[tuple[str, ...]]:
+    """One unit of the group, of its owner's choice, loses a step."""
+    answer = Hit(group[0])
+    if len(group) > 1:
+        answer = yield Choose(side, [Hit(u) for u in group], "Which unit loses a step on the retreat?", rule)
+    state.lose_step(answer.unit, rule)
+    return tuple(u for u in group if state.on_map(u))
+
+
+def _arrive(state: State, side: str, group: tuple[str, ...], to: str, origin: str) -> Procedure[None]:
+    """The group enters its retreat hex; those for whom there is no room go on a hex at the cost of a step (9.4.3c)."""
+    over: list[str] = []
+    for unit in group:
+        if room(state, to, (unit,), side):
+            state.move(unit, to, "9.4.3")
+        else:
+            over.append(unit)
+    _arrived(state, side, to)
+    if not over:
+        return
+    rest = yield from _pay_step(state, side, tuple(over), "9.4.3")
+    for unit in rest:
+        _, ways = ways_out(state, unit, to, barred=(origin,))
+        open_ways = [h for h in ways if room(state, h, (unit,), side)]
+        if not open_ways:
+            state.kill(unit, "9.4.3")
+            continue
+        answer = Retreat(unit, open_ways[0])
+        if len(open_ways) > 1:
+            answer = yield Choose(side, [Retreat(unit, h) for h in open_ways], f"Where does {unit} go on to?", "9.4.3")
+        state.move(unit, answer.hex, "9.4.3")
+        _arrived(state, side, answer.hex)
+
+
+def _arrived(state: State, side: str, hex: str) -> None:
+    settle(state, hex)
+    if side == GERMAN:
+        watch_paris(state, hex)
+
+
+def _no_way_out(state: State, unit: str, hex: str) -> Procedure[None]:
+    """No retreat: the sea for Allied units on the coast (9.4.5), the dead pile for the others (9.4.3b)."""
+    counter = state.unit(unit)
+    if counter.side == GERMAN or not state.space(hex).coastal:
+        state.kill(unit, "9.4.3")
+        return
+    sea = state.printed.tables["sea"]
+    drm = sea.get(counter.nation, 0) + (sea["territorial"] if counter.territorial else 0)
+    roll = yield Roll(1, 6, why=f"{unit} retreating to the sea", rule="9.4.5")
+    result = max(1, roll.total + drm)
+    ahead = sea["turns_ahead"]
+    if result > len(ahead):
+        state.kill(unit, "9.4.5")
+    else:
+        state.send_ahead(unit, ahead[result - 1], 1, "9.4.5", "variable")
+
+
+def _guns_follow(state: State, hex: str, side: str, guns: tuple[str, ...]) -> Procedure[None]:
+    """Heavy artillery retreats like the rest (9.5.4a)."""
+    for gun in guns:
+        _, ways = ways_out(state, gun, hex)
+        if not ways:
+            state.kill(gun, "9.5.4")
+            continue
+        answer = Retreat(gun, ways[0])
+        if len(ways) > 1:
+            answer = yield Choose(side, [Retreat(gun, h) for h in ways], f"Where does {gun} retreat?", "9.5.4")
+        state.move(gun, answer.hex, "9.5.4")
+
+
+# --- headquarters and guns left alone ----------------------------------------------------------------------------
+
+
+def displace_rear(state: State, hex: str, side: str, retreat: bool = False) -> Procedure[None]:
+    """HQs of `side` left without combat units fall back (9.4.4); guns left with the enemy are lost (9.5.4a)."""
+    own = state.present(hex, side)
+    if own.combat or not (retreat or state.present(hex, ENEMY[side]).combat):
+        return
+    for gun in own.ha:
+        if state.present(hex, ENEMY[side]).combat:
+            state.kill(gun, "9.5.4")
+    for unit in own.hq:
+        ways = _nearest_shelter(state, hex, unit)
+        if not ways:
+            state.kill(unit, "9.4.4")
+            continue
+        answer = Retreat(unit, ways[0])
+        if len(ways) > 1:
+            answer = yield Choose(side, [Retreat(unit, h) for h in ways], f"Where does {unit} fall back to?", "9.4.4")
+        state.move(unit, answer.hex, "9.4.4")
+        for other in state.present(answer.hex, side).hq if len(state.present(answer.hex, side).hq) > 1 else (unit,):
+            state.flip(other, "9.4.4")
+
+
+def _nearest_shelter(state: State, hex: str, unit: str) -> list[str]:
+    """The nearest hexes, by way of hexes its side holds, with supplied units of its side and no battle (9.4.4)."""
+    side = state.unit(unit).side
+    seen, frontier = {hex}, [hex]
+    while frontier:
+        reached = []
+        for at in frontier:
+            for to, cost in state.next_to(at).items():
+                if cost and to not in seen and state.control[to] == side:
+                    seen.add(to)
+                    reached.append(to)
+        found = [h for h in reached if h not in state.battles and _sheltered(state, h, unit)]
+        if found:
+            return sorted(found, key=int)
+        frontier = reached
+    return []
+
+
+def _sheltered(state: State, hex: str, unit: str) -> bool:
+    if hex == PARIS and state.unit(unit).nation == "british":
+        return False
+    return any(in_supply(state, u) for u in state.present(hex, state.unit(unit).side).combat)
+
+
+# --- cavalry screen (9.6.3) --------------------------------------------------------------------------------------
+
+
+def cavalry_flight(state: State, hex: str, side: str) -> Procedure[bool]:
+    """Cavalry met by an infantry corps stands and dies, or falls back three hexes; whether it stood."""
+    answer = yield Choose(
+        side, [Stay(), Retire()], f"Does the cavalry in {hex} stand or fall back three hexes?", "9.6.3"
+    )
+    units = state.present(hex, side).combat
+    if isinstance(answer, Stay):
+        for unit in units:
+            state.kill(unit, "9.6.3")
+        return True
+    path = [hex]
+    for _ in range(3):
+        ways = [h for h in ways_out(state, units[0], path[-1])[1] if h not in path] if units else []
+        if not ways:
+            for unit in units:
+                state.kill(unit, "9.6.3")
+            return False
+        go = Retreat(ALL, ways[0])
+        if len(ways) > 1:
+            go = yield Choose(side, [Retreat(ALL, h) for h in ways], "Where does the cavalry fall back to?", "9.6.3")
+        path.append(go.hex)
+    yield from _end_flight(state, side, units, path[-1])
+    return False
+
+
+def _end_flight(state: State, side: str, units: tuple[str, ...], to: str) -> Procedure[None]:
+    for unit in units:
+        if not room(state, to, (unit,), side):
+            state.kill(unit, "9.6.3")
+            continue
+        state.move(unit, to, "9.6.3")
+        if state.units[unit].steps == 2:
+            state.lose_step(unit, "9.6.3")
+    _arrived(state, side, to)
+    return
+    yield
+
+
+# --- who must (9.4.2) --------------------------------------------------------------------------------------------
+
+
+def must_retreat(state: State, hex: str, disrupted_fortune: bool) -> tuple[str, str]:
+    """The side that must retreat after a battle and the rule, or two empty texts (9.4.2)."""
+    if hex in state.trenches or state.space(hex).vosges:
+        return "", ""
+    fresh = {s: len(state.undisrupted_infantry(hex, s)) for s in (ALLIED, GERMAN)}
+    for side in (ALLIED, GERMAN):
+        if state.present(hex, side).combat and not fresh[side] and fresh[ENEMY[side]]:
+            return side, "9.4.2"
+    standing = {s: sum(state.units[u].steps == 2 for u in state.present(hex, s).combat) for s in (ALLIED, GERMAN)}
+    if disrupted_fortune and standing[ALLIED] != standing[GERMAN]:
+        return min(standing, key=lambda s: standing[s]), "FoW.2"
+    cavalry = not any(state.is_infantry(u) for s in (ALLIED, GERMAN) for u in state.present(hex, s).combat)
+    if cavalry and all(state.present(hex, s).combat for s in (ALLIED, GERMAN)):
+        for side in (ALLIED, GERMAN):
+            if not standing[side] and standing[ENEMY[side]]:
+                return side, "9.4.2"
+    return "", ""
+
+
+def can_leave(state: State, hex: str, side: str) -> bool:
+    """Whether all units of the side have somewhere to go (9.4.1)."""
+    units = state.present(hex, side).combat
+    return bool(units) and all(ways_out(state, u, hex)[0] for u in units)
+
+
+def belgian_way(state: State) -> bool:
+    """Whether the Belgians of Brussels can reach Antwerp (13.1)."""
+    return state.control[ANTWERP] == ALLIED and bool(supplied(state, "belgian") & state.printed.bit[ANTWERP])
