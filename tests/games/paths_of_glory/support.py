@@ -1,0 +1,107 @@
+"""Positions in a few lines: a game stopped at an action, with whatever units a test puts on the map."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import wargame.games.paths_of_glory as plugin
+from wargame.core.game import Game
+from wargame.games.paths_of_glory.model import AP, CP, State
+
+
+class Rules:
+    """The title's own hooks, without variants."""
+
+    def setup(self, scenario: str, options: dict[str, Any]) -> Any:
+        return plugin.wargame_setup(scenario, options)
+
+    def phases(self, state: State) -> Any:
+        return plugin.wargame_phases(state)
+
+    def resolve_combat(self, state: State, battle: Any) -> Any:
+        return plugin.wargame_resolve_combat(state, battle)
+
+    def victory(self, state: State) -> Any:
+        return plugin.wargame_victory(state)
+
+    def view(self, state: State, side: str | None) -> Any:
+        return plugin.wargame_view(state, side)
+
+    def redraw(self, state: State, side: str, source: Any) -> None:
+        plugin.wargame_redraw(state, side, source)
+
+    def event(self, event: Any) -> None:
+        pass
+
+
+def fresh(scenario: str = "campaign", seed: int = 1, **options: Any) -> Game:
+    return Game(plugin.title(), Rules(), scenario=scenario, seed=seed, options=options, dice="manual")
+
+
+def started(scenario: str = "campaign", guns: bool = True, **options: Any) -> Game:
+    """A game at the first CP action, both sides holding the first seven cards of their piles."""
+    game = fresh(scenario, **options)
+    game.apply("choose cp_01" if guns else "choose none")
+    deal(game)
+    deal(game)
+    game.apply("roll 5")  # no CP mandated offensive
+    game.apply("roll 5")  # Italy: neutral
+    return game
+
+
+def deal(game: Game) -> None:
+    question: Any = game.decision
+    game.apply("draw " + ",".join(question.items[: question.count]))
+
+
+def blank(turn: int = 3, at_war: tuple[str, ...] = ()) -> State:
+    """A state without units on the map, its usual control, everything else as at the start."""
+    state: State = started().state  # type: ignore[assignment]
+    for unit in list(state.units):
+        state.units.pop(unit)
+    state.trenches.clear()
+    state.reindex()
+    state.turn = turn
+    state.at_war = state.at_war | set(at_war)
+    state.changed()
+    return state
+
+
+def put(state: State, space: str, *units: str, side: str = "") -> None:
+    """Place units; a unit in brackets is reduced. The space goes to their side unless a fort stands there."""
+    for name in units:
+        unit = name.strip("()")
+        state.place(unit, space, 1 if name.startswith("(") else 2)
+        owner = side or state.side_of(unit)
+        if space in state.data.spaces and not state.fort(space):
+            state.control[space] = owner
+    state.changed()
+
+
+def ask(procedure: Any, *answers: Any) -> tuple[Any, Any]:
+    """Run a procedure on answers given as text; returns (open question or None, value returned)."""
+    title = plugin.title()
+    try:
+        question = next(procedure)
+        for answer in answers:
+            action = question.read(answer, title.notation)
+            question.check(action)
+            question = procedure.send(action)
+    except StopIteration as end:
+        return None, end.value
+    return question, None
+
+
+def texts(question: Any) -> list[str]:
+    return [str(a) for a in question.actions]
+
+
+def hold(state: State, side: str, *cards: str) -> None:
+    """Give a side exactly these cards."""
+    for pile in list(state.piles):
+        state.piles[pile] = tuple(c for c in state.piles[pile] if c not in cards)
+    state.piles[f"{side}_deck"] = tuple(sorted((*state.pile(f"{side}_deck"), *state.pile(f"{side}_hand"))))
+    state.piles[f"{side}_hand"] = tuple(sorted(cards))
+
+
+__all__ = ["AP", "CP"]
