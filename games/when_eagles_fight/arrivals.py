@@ -1,0 +1,328 @@
+"""New units and withdrawals: reinforcements, conversions, replacements, withdrawals (10.x)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wargame.core.actions import DONE, Done
+from wargame.core.questions import Choose, Procedure
+from wargame.core.title import Result
+
+from .model import DEAD, GONE, NATIONS, TRACK, WITHDRAWN, Place, Rebuild, Reason, Reclaim, State, Withdraw
+from .records import CP, ENEMY, RU, Counter
+from .stacking import LIMIT, bulk, may_stand
+from .supply import sources, supplied
+
+SAVED = 4  # 10.9
+CONVERSIONS = {2: ("Posen", "Thorn"), 4: ("Breslau",)}  # 10.14
+LANDWEHR = {"Posen": "GE-PL", "Thorn": "GE-TL", "Breslau": "GE-BL"}
+
+
+# --- reinforcements (10.2 - 10.7) ------------------------------------------------------------------------------
+
+
+def entry_hexes(state: State, unit: str) -> list[str]:
+    """Where a unit may enter now (10.2, 10.4)."""
+    c = state.data.counters[unit]
+    return [h for h in _doors(state, c) if may_stand(state, unit, h) is None]
+
+
+def _doors(state: State, c: Counter) -> list[str]:
+    hexes = state.data.hexes
+    if c.nation == "romanian":  # 10.4
+        return [c.hex]
+    if c.nation == "russian":
+        return sorted(h for h in sources(state, RU) if hexes[h].kind == "city" and hexes[h].country == "russia")
+    if c.nation == "austro_hungarian":
+        return sorted(h for h in sources(state, CP) if hexes[h].kind == "city" and hexes[h].country == "austria_hungary")
+    if c.id == "GE-TU":
+        return sorted(h.id for h in hexes.values() if "south" in h.map_edge and h.country == "austria_hungary")
+    port = state.data.place("Konigsberg")
+    doors = sorted(h.id for h in hexes.values() if "west" in h.map_edge)
+    return [*doors, port] if state.control.get(port) == CP else doors
+
+
+def arriving(state: State, side: str) -> list[str]:
+    """Units due this turn, in the order of the counter list."""
+    return [u for u, turn in state.due.items() if turn == state.turn and state.data.counters[u].side == side]
+
+
+def reinforcements(state: State, side: str) -> Procedure[Any]:
+    """One reinforcement enters; what finds no place is lost (10.6)."""
+    units = arriving(state, side)
+    if not units:
+        return DONE
+    unit = units[0]
+    doors = entry_hexes(state, unit)
+    if not doors:
+        del state.due[unit]
+        state.send(unit, GONE, "10.6")
+        return None
+    yield from place(state, side, unit, doors, None, "10.2")
+    return None
+
+
+def place(
+    state: State, side: str, unit: str, doors: list[str], steps: int | None, rule: str
+) -> Procedure[None]:
+    """The owner chooses where a unit enters."""
+    answer = yield Choose(
+        side, [Place(unit, h) for h in doors], f"Where does {unit} enter?", rule,
+        lambda action: _misplaced(state, unit, action, rule),
+    )  # fmt: skip
+    state.bring(unit, answer.hex, rule, steps)
+    if state.data.counters[unit].nation == "german" and "west" in state.hex(answer.hex).map_edge:
+        state.west |= {unit}  # 10.7
+
+
+def _misplaced(state: State, unit: str, action: Any, rule: str) -> Reason | None:
+    if not isinstance(action, Place) or action.unit != unit:
+        return None
+    if action.hex not in _doors(state, state.data.counters[unit]):
+        return rule, f"{unit} cannot enter in {action.hex}."
+    return may_stand(state, unit, action.hex)
+
+
+# --- conversions (10.14) ---------------------------------------------------------------------------------------
+
+
+def conversions(state: State) -> Procedure[Any]:
+    """German garrisons give up a Landwehr corps and stay as a weak fortress."""
+    for name in CONVERSIONS.get(state.turn, ()):
+        old = f"GE-F-{name}"
+        corps = LANDWEHR[name]
+        hex_id = state.units[old].at
+        fits = hex_id in state.data.hexes and bulk(state, (*state.at[hex_id], corps)) <= LIMIT
+        if fits and supplied(state, old):
+            state.send(old, GONE, "10.14")
+            state.bring(f"{old}-2", hex_id, "10.14")
+            state.bring(corps, hex_id, "10.14")
+        else:
+            for unit in (f"{old}-2", corps):
+                state.send(unit, GONE, "10.14")
+    return
+    yield
+
+
+# --- replacements (10.8 - 10.13) -------------------------------------------------------------------------------
+
+
+def receive(state: State, side: str) -> Procedure[Any]:
+    """This turn's replacement steps, cut by events (10.8, 7.2)."""
+    for nation in NATIONS:
+        if (nation == "russian") == (side == RU):
+            state.tracks[nation] = state.tracks.get(nation, 0) + allotted(state, nation)
+    return
+    yield
+
+
+def allotted(state: State, nation: str) -> int:
+    """Replacement steps of a nation this turn."""
+    steps: int = getattr(state.box, nation)
+    if nation == "german" and state.event in ("C", "D"):  # 7.2 C, D
+        return steps // 2
+    if nation == "austro_hungarian":
+        if state.event == "E":
+            return steps // 2
+        if state.event == "J":
+            return 0
+    if nation == "russian" and state.data.scenarios[state.scenario].plan_19 and 2 <= state.turn <= 6:  # 16.2
+        return steps + 2
+    return steps
+
+
+def replaceable(state: State, unit: str) -> Reason | None:
+    """Why a unit gets no replacement steps (10.10, 2.12)."""
+    c = state.data.counters[unit]
+    barred = c.back_irreplaceable if unit in state.rebuilt else c.irreplaceable
+    return ("10.10", f"{unit} never receives replacement steps.") if barred or c.steps == 0 else None
+
+
+def nation_pays(state: State, unit: str) -> str:
+    """Whose steps a unit takes (10.8); the Romanian takes Russian ones."""
+    nation = state.data.counters[unit].nation
+    return "russian" if nation == "romanian" else nation
+
+
+def no_rebuild(state: State, unit: str) -> Reason | None:
+    """Why a unit on the map cannot be brought up to full strength (10.11)."""
+    if state.units[unit].steps >= state.data.counters[unit].steps:
+        return "10.11", f"{unit} is at full strength."
+    if state.tracks.get(nation_pays(state, unit), 0) < 1:
+        return "10.8", f"No {nation_pays(state, unit)} replacement steps are left."
+    if not supplied(state, unit):
+        return "10.11", f"{unit} has no supply from a friendly map edge."
+    return replaceable(state, unit)
+
+
+def no_reclaim(state: State, unit: str, steps: int) -> Reason | None:
+    """Why a unit cannot come back from the dead pile (10.12)."""
+    if state.units[unit].at != DEAD:
+        return "10.12", f"{unit} is not in the dead pile."
+    if not 1 <= steps <= state.data.counters[unit].steps:
+        return "10.12", f"{unit} cannot come back with {steps} steps."
+    if state.tracks.get(nation_pays(state, unit), 0) < steps:
+        return "10.8", f"There are not {steps} {nation_pays(state, unit)} replacement steps left."
+    return replaceable(state, unit)
+
+
+def replacements(state: State, side: str) -> Procedure[Any]:
+    """One use of replacement steps, or no more; up to four are kept (10.9, 10.13)."""
+    options: list[Any] = [Rebuild(u) for u in sorted(state.on_map(side)) if no_rebuild(state, u) is None]
+    for unit in sorted(u for u in state.at.get(DEAD, ()) if state.data.counters[u].side == side):
+        options += [Reclaim(unit, n) for n in (1, 2) if no_reclaim(state, unit, n) is None and entry_hexes(state, unit)]
+    if options:
+        answer = yield Choose(
+            side, [*options, DONE], "Use replacement steps?", "10.13", lambda action: _no_steps(state, side, action)
+        )
+        if not isinstance(answer, Done):
+            yield from _use(state, side, answer)
+            return None
+    for nation in NATIONS:
+        if (nation == "russian") == (side == RU):
+            keep = 0 if nation == "german" and "K" in state.in_force else SAVED  # 7.2 K
+            state.tracks[nation] = min(keep, state.tracks.get(nation, 0))
+    return DONE
+
+
+def _use(state: State, side: str, answer: Any) -> Procedure[None]:
+    nation = nation_pays(state, answer.unit)
+    if isinstance(answer, Rebuild):
+        state.tracks[nation] -= 1
+        state.restore(answer.unit, "10.11")
+    else:
+        state.tracks[nation] -= answer.steps
+        yield from place(state, side, answer.unit, entry_hexes(state, answer.unit), answer.steps, "10.12")
+
+
+def _no_steps(state: State, side: str, action: Any) -> Reason | None:
+    unit = getattr(action, "unit", None)
+    if unit is None or unit not in state.units or state.data.counters[unit].side != side:
+        return None
+    if isinstance(action, Rebuild):
+        if unit not in state.on_map(side):
+            return "10.11", f"{unit} is not on the map."
+        return no_rebuild(state, unit)
+    if isinstance(action, Reclaim):
+        return no_reclaim(state, unit, action.steps) or ("10.12", f"{unit} has nowhere to enter.")
+    return None
+
+
+# --- withdrawals (10.15 - 10.19) -------------------------------------------------------------------------------
+
+
+def printed_withdrawals(state: State, side: str) -> Procedure[Any]:
+    """What the turn track demands: Balkans on turn 12, the Guards on turn 13 (10.16, 10.17)."""
+    if side == CP and state.turn == 12:
+        state.owed["german 14"] = state.owed.get("german 14", 0) + 4
+        state.owed["austro_hungarian 14"] = state.owed.get("austro_hungarian 14", 0) + 2
+    if side == RU and state.turn == 13:
+        guards(state)
+    return
+    yield
+
+
+def guards(state: State) -> None:
+    """The Guard corps goes to form the Guards Army, or that army never comes (10.16)."""
+    corps = "RU-G"
+    if corps in state.on_map(RU) and state.units[corps].steps == 2 and supplied(state, corps):
+        state.send(corps, GONE, "10.16")
+        return
+    for unit in ("RU-1G", "RU-2G", "RU-GCav"):
+        state.due.pop(unit, None)
+        state.send(unit, GONE, "10.16")
+
+
+def candidates(state: State, nation: str) -> list[str]:
+    """Units that may be withdrawn: infantry (or guns) in supply from a map edge (10.15)."""
+    if nation == "artillery":
+        kinds = ("siege_artillery",)
+    else:
+        kinds = ("infantry", "active_infantry")
+    found = [
+        u for u in state.on_map(RU if nation == "russian" else CP)
+        if state.data.counters[u].type in kinds and supplied(state, u)
+        and (nation == "artillery" or state.data.counters[u].nation == nation)
+    ]  # fmt: skip
+    return sorted(found)
+
+
+def owed_by(state: State, side: str) -> list[str]:
+    return [k for k, n in state.owed.items() if n > 0 and (k.split()[0] == "russian") == (side == RU)]
+
+
+def withdrawals(state: State, side: str) -> Procedure[Any]:
+    """One unit is withdrawn; who cannot make a mandatory withdrawal concedes (10.19)."""
+    keys = owed_by(state, side)
+    if not keys:
+        return DONE
+    key = keys[0]
+    nation, until = key.split()
+    units = candidates(state, nation)
+    if nation == "russian" or (nation == "austro_hungarian" and until == "B+1"):  # 7.2 F, J: a corps
+        units = [u for u in units if state.data.counters[u].size == "XXX"]
+    if not units:
+        del state.owed[key]
+        if nation != "artillery":
+            winner = ENEMY[side]
+            state.result = Result((winner,), "10.19", "the other side could not make a mandatory withdrawal")
+        return None
+    exact = [u for u in units if state.units[u].steps <= state.owed[key]]  # 10.17: whole units only
+    answer = yield Choose(
+        side, [Withdraw(u) for u in exact or units], f"Withdraw which {nation.replace('_', '-')} unit?", "10.15",
+        lambda action: _not_withdrawn(state, nation, action),
+    )  # fmt: skip
+    withdraw(state, answer.unit, key)
+    return None
+
+
+def withdraw(state: State, unit: str, key: str) -> None:
+    """A unit leaves the map, perhaps to come back (10.18)."""
+    _, until = key.split()
+    steps = max(1, state.units[unit].steps)
+    if until == "never":
+        state.send(unit, GONE if not state.data.counters[unit].artillery else WITHDRAWN, "10.15")
+        if not state.data.counters[unit].artillery:
+            state.tracks["withdrawn for good"] = state.tracks.get("withdrawn for good", 0) + steps
+    else:
+        state.send(unit, WITHDRAWN, "10.15")
+        if until.isdigit():
+            state.due[unit] = int(until)
+        else:
+            state.returns[unit] = until
+    state.owed[key] -= steps
+    if state.owed[key] <= 0:
+        del state.owed[key]
+
+
+def _not_withdrawn(state: State, nation: str, action: Any) -> Reason | None:
+    if not isinstance(action, Withdraw) or action.unit not in state.units:
+        return None
+    if action.unit not in candidates(state, nation):
+        return "10.15", f"{action.unit} is not a {nation} unit of the kind demanded, in supply from a map edge."
+    return "10.17", f"{action.unit} has more steps than are still to be withdrawn."
+
+
+def german_steps_withdrawn(state: State) -> int:
+    """German infantry steps away from this front now (7.2 D)."""
+    away = sum(
+        state.data.counters[u].steps for u in state.at.get(WITHDRAWN, ()) if state.data.counters[u].nation == "german"
+    )
+    return away + state.tracks.get("withdrawn for good", 0)
+
+
+def due_with(state: State, group: str, turn: int) -> None:
+    """Units waiting for an event get their turn (10.3, 10.5, 10.18)."""
+    for unit, until in list(state.returns.items()):
+        if until == group:
+            state.due[unit] = turn
+            del state.returns[unit]
+
+
+def guns_return(state: State) -> Procedure[Any]:
+    """Verdun without Brusilov: one heavy artillery unit comes back on turn 22 (15.9)."""
+    away = [u for u in sorted(state.at.get(WITHDRAWN, ())) if state.data.counters[u].artillery]
+    if state.turn == 22 and "K" in state.in_force and not state.brusilov and away:
+        state.due[away[0]] = 22
+    return
+    yield

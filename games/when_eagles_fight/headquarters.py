@@ -1,0 +1,186 @@
+"""What comes before a combat phase: Brusilov, STAVKA, ammunition, OberOst (9.9 - 9.13, 14.x, 15.1)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wargame.core.actions import DONE, NO, YES, Pass, Yes
+from wargame.core.actions import PASS
+from wargame.core.questions import Choose, Procedure, Roll
+
+from .arrivals import due_with
+from .model import EMPTY, Headquarters, Reason, Short, State
+from .records import CP, RU
+from .supply import area, spread, supplied
+
+
+# --- Brusilov (15.1) -------------------------------------------------------------------------------------------
+
+
+def may_declare(state: State) -> bool:
+    return not state.brusilov and 15 <= state.turn <= 18
+
+
+def brusilov(state: State) -> Procedure[Any]:
+    """The Russian may begin the offensive at the start of a combat phase, once (15.1)."""
+    answer = yield Choose(RU, [YES, NO], "Declare the Brusilov offensive?", "15.1")
+    if isinstance(answer, Yes):
+        state.brusilov = state.turn
+        for wait in (1, 2, 3):  # 10.4, 10.5
+            due_with(state, f"B+{wait}", state.turn + wait)
+        state.note("The Brusilov offensive begins", "15.1")
+
+
+def offensive_turn(state: State) -> int:
+    """1, 2 or 3 while the offensive lasts, otherwise 0 (15.1)."""
+    turn = state.turn - state.brusilov + 1 if state.brusilov else 0
+    return turn if turn <= 3 else 0
+
+
+def romania_enters(state: State) -> Procedure[Any]:
+    """Its places become Russian (15.6)."""
+    for here in state.data.hexes.values():
+        if here.country == "romania" and here.controlled:
+            state.control_by(here.id, RU, "15.6")
+    state.changed()
+    return
+    yield
+
+
+# --- STAVKA (14.2) ---------------------------------------------------------------------------------------------
+
+
+def no_stavka(state: State) -> Reason | None:
+    """Why STAVKA cannot be used this turn (14.2, 7.2 A, 16.4)."""
+    plan_19 = state.data.scenarios[state.scenario].plan_19
+    if "A" in state.in_force:
+        return "7.2A", "The Czar commands: STAVKA is gone."
+    if state.turn < 2 and not plan_19:
+        return "14.2", "STAVKA is available from turn 2."
+    if state.stavka_used == state.turn - 1 and not (plan_19 and state.turn <= 6):
+        return "14.2", "STAVKA was used last turn."
+    return None
+
+
+def stavka(state: State) -> Procedure[Any]:
+    """STAVKA on a Russian stack in supply, or not this turn; placed before the ammunition roll (14.2)."""
+    hexes = sorted({state.units[u].at for u in state.on_map(RU) if supplied(state, u)})
+    answer = yield Choose(
+        RU, [*map(Headquarters, hexes), PASS], "Where does STAVKA go?", "14.2",
+        lambda action: _no_post(state, action, RU, "14.2"),
+    )  # fmt: skip
+    if not isinstance(answer, Pass):
+        state.stavka, state.stavka_used = answer.hex, state.turn
+        state.note("STAVKA is placed in {hex}", "14.2", hex=answer.hex)
+
+
+def _no_post(state: State, action: Any, side: str, rule: str) -> Reason | None:
+    if not isinstance(action, Headquarters):
+        return None
+    if state.holder(action.hex) != side:
+        return rule, f"There are no units of yours in {action.hex}."
+    return rule, f"The headquarters cannot be placed in {action.hex}: it needs the right units, in supply."
+
+
+def led(state: State, hex_id: str) -> bool:
+    """In or next to STAVKA's hex (14.2)."""
+    return bool(state.stavka) and (hex_id == state.stavka or hex_id in state.data.around[state.stavka])
+
+
+# --- ammunition shortage (9.9 - 9.13) --------------------------------------------------------------------------
+
+
+def ammunition_modifier(state: State) -> int:
+    """What changes the roll (9.12, 15.8, 16.3)."""
+    change = 0
+    if "H" in state.in_force and state.control.get("4233") == RU:
+        change -= 2
+    if state.brusilov and state.turn >= state.brusilov + 3:
+        change += 1
+    if state.data.scenarios[state.scenario].plan_19 and 2 <= state.turn <= 6:
+        change -= 1
+    return change
+
+
+def ammunition(state: State) -> Procedure[Any]:
+    """How many Russian units are short of ammunition this turn, shared between the players (9.9, 9.11)."""
+    roll = yield Roll(1, 6, why="ammunition shortage", rule="9.9")
+    column = next(c for c in state.data.tables.ammunition if c.first <= state.turn <= c.last)
+    at = min(7, max(1, roll.total + ammunition_modifier(state)))
+    count = column.by_roll[at - 1]
+    state.quota = {RU: (count + 1) // 2, CP: count // 2}
+    state.note("{count} Russian units are short of ammunition", "9.9", count=count)
+
+
+def exempt(state: State, unit: str) -> Reason | None:
+    """Why a unit cannot be marked (9.11, 9.13)."""
+    c = state.data.counters[unit]
+    hex_id = state.units[unit].at
+    here = state.data.hexes[hex_id]
+    if unit in state.short:
+        return "9.13", f"{unit} is marked already."
+    if c.cavalry or c.guard:
+        return "9.11", f"{unit} is never short of ammunition."
+    if state.fortress_at(hex_id) or (here.capital and here.country == "russia"):
+        return "9.11", f"Units in a fortress or in Petrograd are never short of ammunition: {unit}."
+    if here.kind == "city" and here.country == "russia" and hex_id in area(state, RU):
+        return "9.11", f"Units in a supplied city of Russia are never short of ammunition: {unit}."
+    if led(state, hex_id):
+        return "9.11", f"{unit} is led by STAVKA."
+    return None
+
+
+def shortage(state: State, side: str) -> Procedure[Any]:
+    """One player puts one marker on a unit (9.11); markers that fit nowhere are not used (9.13)."""
+    units = [u for u in sorted(state.on_map(RU)) if exempt(state, u) is None]
+    if not units or not state.quota.get(side):
+        state.quota.pop(side, None)
+        return DONE
+    answer = yield Choose(
+        side, [Short(u) for u in units], f"Which unit is short of ammunition? ({state.quota[side]} left)", "9.11",
+        lambda action: exempt(state, action.unit)
+        if isinstance(action, Short) and action.unit in state.on_map(RU) else None,
+    )  # fmt: skip
+    state.short |= {answer.unit}
+    state.quota[side] -= 1
+    state.note("{unit} is short of ammunition", "9.10", unit=answer.unit)
+    return None
+
+
+# --- OberOst (14.3) --------------------------------------------------------------------------------------------
+
+
+def no_oberost(state: State) -> bool:
+    """Used last turn (14.3); Schlieffen East uses it every turn (17.0)."""
+    return state.oberost_used == state.turn - 1 and not state.data.scenarios[state.scenario].schlieffen_east
+
+
+def oberost(state: State) -> Procedure[Any]:
+    """OberOst in a hex of supplied Germans only, or not this turn (14.3)."""
+    found = {state.units[u].at for u in state.on_map(CP) if state.data.counters[u].nation == "german" and supplied(state, u)}
+    hexes = sorted(h for h in found if all(state.data.counters[u].nation == "german" for u in state.at[h]))
+    answer = yield Choose(
+        CP, [*map(Headquarters, hexes), PASS], "Where does OberOst go?", "14.3",
+        lambda action: _no_post(state, action, CP, "14.3"),
+    )  # fmt: skip
+    if not isinstance(answer, Pass):
+        state.oberost, state.oberost_used = answer.hex, state.turn
+        state.note("OberOst is placed in {hex}", "14.3", hex=answer.hex)
+
+
+def activate(state: State) -> Procedure[Any]:
+    """Supplied Germans within two hexes of OberOst may attack again (14.3)."""
+    reach = spread(state, CP, frozenset((state.oberost,)), 2)
+    state.oberost_units = frozenset(
+        u for u in state.on_map(CP)
+        if state.data.counters[u].nation == "german" and state.units[u].at in reach and supplied(state, u)
+    )  # fmt: skip
+    state.attacked = state.defended = state.retreated = EMPTY
+    return
+    yield
+
+
+def oberost_leaves(state: State) -> Procedure[Any]:
+    state.oberost, state.oberost_units = "", EMPTY
+    return
+    yield

@@ -1,0 +1,335 @@
+"""What When Eagles Fight is made of in play: actions, and the state with its verbs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import attrs
+
+from wargame.core.actions import action
+from wargame.core.state import State as KernelState
+
+from .records import CP, ENEMY, HOME, RU, Counter, Data, Hex, Turn
+
+DEAD, WITHDRAWN, TRACK, GONE, POOL = "dead_pile", "withdrawn", "turn_track", "out_of_play", "pool"
+BOXES = frozenset((DEAD, WITHDRAWN, TRACK, GONE, POOL))
+NATIONS = ("german", "austro_hungarian", "russian")
+EMPTY: frozenset[str] = frozenset()
+Reason = tuple[str, str]
+
+
+@action("place {unit} {hex}")
+class Place:
+    """A unit enters play there."""
+
+    unit: str
+    hex: str
+
+
+@action("rebuild {unit}")
+class Rebuild:
+    """A reduced unit on the map gets its second step back for a replacement step."""
+
+    unit: str
+
+
+@action("reclaim {unit} {steps}")
+class Reclaim:
+    """A unit comes back from the dead pile for so many replacement steps."""
+
+    unit: str
+    steps: int
+
+
+@action("withdraw {unit}")
+class Withdraw:
+    """A unit leaves the map for another theatre."""
+
+    unit: str
+
+
+@action("entrain {unit}")
+class Entrain:
+    """A unit is chosen for strategic movement."""
+
+    unit: str
+
+
+@action("rail {unit} {hex}")
+class Rail:
+    """It goes there by rail."""
+
+    unit: str
+    hex: str
+
+
+@action("stack {hex}")
+class Stack:
+    """The units of this hex move now; those moved before are finished."""
+
+    hex: str
+
+
+@action("step {units:+} {hex}")
+class Step:
+    """Units of the moving stack go together into a neighbouring hex."""
+
+    units: tuple[str, ...]
+    hex: str
+
+
+@action("headquarters {hex}")
+class Headquarters:
+    """STAVKA or OberOst is placed there."""
+
+    hex: str
+
+
+@action("short {unit}")
+class Short:
+    """An ammunition shortage marker goes on this unit."""
+
+    unit: str
+
+
+@action("attack {hex}")
+class Attack:
+    """An attack on this hex is prepared."""
+
+    hex: str
+
+
+@action("with {unit}")
+class With:
+    """This unit takes part in the attack."""
+
+    unit: str
+
+
+@action("confirm")
+class Confirm:
+    """The attack is made with the units named."""
+
+
+@action("cancel")
+class Cancel:
+    """The attack is not made after all."""
+
+
+@action("lose {unit}")
+class Lose:
+    """This unit loses a step."""
+
+    unit: str
+
+
+@action("retreat")
+class Retreat:
+    """All defenders leave the hex, for one loss point or before combat."""
+
+
+@action("retreat {unit} {hex}")
+class RetreatTo:
+    """Where one of the retreating units goes."""
+
+    unit: str
+    hex: str
+
+
+@action("advance {unit} {hex}")
+class Advance:
+    """A unit advances one hex after combat."""
+
+    unit: str
+    hex: str
+
+
+ACTIONS = (
+    Place, Rebuild, Reclaim, Withdraw, Entrain, Rail, Stack, Step, Headquarters, Short, Attack, With, Confirm, Cancel,
+    Lose, RetreatTo, Retreat, Advance,
+)  # fmt: skip
+
+
+@attrs.define(eq=False)
+class State(KernelState):
+    """The kernel's state and what is this title's own."""
+
+    raided: frozenset[str] = EMPTY  # enemy places held by cavalry only (3.8)
+    due: dict[str, int] = attrs.field(factory=dict)  # units on the turn track: the turn they enter
+    returns: dict[str, str] = attrs.field(factory=dict)  # withdrawn units: the event that brings them back
+    owed: dict[str, int] = attrs.field(factory=dict)  # withdrawals to make: "nation until" -> steps
+    rebuilt: frozenset[str] = EMPTY  # Austro-Hungarian units on their second side (2.12)
+    event: str = ""  # the random event of this turn, as it is treated
+    in_force: frozenset[str] = EMPTY  # events with a lasting effect
+    final_check: int = 0  # No Verdun marker (7.3)
+    west: frozenset[str] = EMPTY  # Germans that arrived on the west edge this turn (10.7)
+    railed: tuple[str, ...] = ()  # who has used strategic movement this turn
+    railed_russia: int = 0
+    spent_by_rail: frozenset[str] = EMPTY  # Russians that went off the map (11.6)
+    origin: str = ""  # where the moving stack began
+    spent: dict[str, int] = attrs.field(factory=dict)  # movement points of the moving stack
+    moved: frozenset[str] = EMPTY
+    short: frozenset[str] = EMPTY  # ammunition shortage (9.10)
+    quota: dict[str, int] = attrs.field(factory=dict)  # shortage markers each side has yet to place
+    attacked: frozenset[str] = EMPTY  # who may not attack any more in this phase
+    defended: frozenset[str] = EMPTY  # who may not be attacked any more in this phase
+    retreated: frozenset[str] = EMPTY
+    stavka: str = ""
+    stavka_used: int = -1
+    oberost: str = ""
+    oberost_used: int = -1
+    oberost_units: frozenset[str] = EMPTY
+    brusilov: int = 0  # the turn it was declared
+    ah_attacks: int = 0  # at 2:1 or better on turn 1 (3.6)
+    north: dict[str, int] = attrs.field(factory=dict)  # attacks north of row 20 (15.3)
+    north_free: bool = False
+    checks: int = 0
+
+    # --- reading -----------------------------------------------------------------------------------------------
+
+    @property
+    def data(self) -> Data:
+        return self.title.data  # type: ignore[no-any-return]
+
+    @property
+    def box(self) -> Turn:
+        """This turn's box of the turn track."""
+        return self.data.turns[self.turn]
+
+    @property
+    def romania(self) -> bool:
+        """Whether Romania is at war (15.6)."""
+        return bool(self.brusilov) and self.turn >= self.brusilov + 3
+
+    def hex(self, hex_id: str) -> Hex:
+        return self.data.hexes[hex_id]
+
+    def printed(self, unit: str) -> Counter:
+        return self.data.counters[unit]
+
+    def on_map(self, side: str) -> list[str]:
+        """The units of a side on the map, in the order of the counter list."""
+        return self.memo(("on map", side), lambda: [
+            u for u, unit in self.units.items() if unit.at not in BOXES and self.data.counters[u].side == side
+        ])  # fmt: skip
+
+    def back(self, unit: str) -> bool:
+        """Whether a unit shows its back: reduced, or an Austro-Hungarian one rebuilt (2.11, 2.12)."""
+        return unit in self.rebuilt or self.units[unit].steps < self.data.counters[unit].steps
+
+    def factors(self, unit: str) -> tuple[int, int, int]:
+        """Attack, defence and movement as the counter lies, and on turn 1 slow mobilisation (3.3)."""
+        c = self.data.counters[unit]
+        if self.back(unit) and c.back_attack is not None:
+            values = (c.back_attack, c.back_defence or 0, c.back_movement or 0)
+        else:
+            values = (c.attack, c.defence, c.movement)
+        if self.turn == 1 and c.nation == "russian" and not c.fortress:  # 3.3
+            return max(0, values[0] - 1), max(0, values[1] - 1), values[2]
+        return values
+
+    def holder(self, hex_id: str) -> str:
+        """The side with units in a hex, "" for none."""
+        there = self.at.get(hex_id)
+        return self.data.counters[there[0]].side if there else ""
+
+    def fortress_at(self, hex_id: str) -> str:
+        """The intact fortress in a hex, "" for none (13.15)."""
+        return next((u for u in self.at.get(hex_id, ()) if self.data.counters[u].fortress), "")
+
+    def lone_artillery(self, hex_id: str) -> bool:
+        """Heavy artillery caught alone (13.18)."""
+        there = self.at.get(hex_id, ())
+        return bool(there) and all(self.data.counters[u].artillery for u in there)
+
+    # --- verbs -------------------------------------------------------------------------------------------------
+
+    def move(self, unit: str, space: str, rule: str = "") -> None:
+        """A unit enters a hex: control, capture of artillery, headquarters overrun; or goes to a box."""
+        left = self.units[unit].at
+        side = self.data.counters[unit].side
+        mark = len(self.log)
+        super().move(unit, space, rule)
+        if side == CP and space not in BOXES:  # 13.7: the Russian sees that something moves, not what
+            event = self.log[mark]
+            self.log[mark] = attrs.evolve(event, to=(CP,))
+            self.note("A unit of the Central Powers: {at} - {hex}", rule, to=(RU,), at=left, hex=space)
+        if space not in BOXES:
+            self.enter(unit, space)
+        self.vacate(left)
+
+    def enter(self, unit: str, space: str) -> None:
+        """What happens when a unit comes into a hex."""
+        side = self.data.counters[unit].side
+        for other in self.at[space]:
+            if self.data.counters[other].side != side:  # 13.18
+                self.send(other, DEAD, "13.18")
+        here = self.hex(space)
+        if here.controlled:
+            self.take(unit, here, side)
+        if self.stavka == space and side == CP:  # 14.2
+            self.stavka = ""
+            self.changed()
+
+    def take(self, unit: str, here: Hex, side: str) -> None:
+        """Control of a place changes on entry; cavalry holds an enemy's place only while it is there (3.8)."""
+        cavalry = self.data.counters[unit].cavalry
+        if self.control.get(here.id) != side:
+            self.control_by(here.id, side, "3.8")
+            if cavalry and HOME.get(here.country, RU) != side:
+                self.raided |= {here.id}
+            else:
+                self.raided -= {here.id}
+        elif not cavalry:
+            self.raided -= {here.id}
+
+    def vacate(self, space: str) -> None:
+        """After units left: a place held by cavalry only goes back (3.8)."""
+        if space in self.raided and space not in self.at:
+            self.raided -= {space}
+            self.control_by(space, ENEMY[self.control[space]], "3.8")
+
+    def send(self, unit: str, box: str, rule: str) -> None:
+        """A unit leaves the map for a box; an Austro-Hungarian one comes back from the dead pile weaker (2.12)."""
+        left = self.units[unit].at
+        if box == DEAD:
+            if self.data.counters[unit].nation == "austro_hungarian" and self.data.counters[unit].back_attack is not None:
+                self.rebuilt |= {unit}
+            if self.data.counters[unit].fortress:
+                box = GONE  # 13.15
+            self.eliminate(unit, rule, box)
+        else:
+            super().move(unit, box, rule)
+        for name in ("attacked", "defended", "retreated", "short", "moved"):
+            if unit in getattr(self, name):
+                setattr(self, name, getattr(self, name) - {unit})
+        if left not in BOXES:
+            self.vacate(left)
+
+    def lose_step(self, unit: str, rule: str) -> None:
+        """A step is lost: the counter is turned over or goes to the dead pile (2.11, 13.23)."""
+        hex_id = self.units[unit].at
+        if self.units[unit].steps > 1:
+            self.reduce(unit, rule)
+        else:
+            self.send(unit, DEAD, rule)
+            if self.lone_artillery(hex_id):  # 13.18: artillery shares the fate of the last step with it
+                for gun in self.at[hex_id]:
+                    self.send(gun, DEAD, "13.18")
+
+    def bring(self, unit: str, hex_id: str, rule: str, steps: int | None = None) -> None:
+        """A unit enters the map from a box, by default at full strength (10.7)."""
+        self.units.pop(unit, None)
+        for name, there in list(self.at.items()):
+            if unit in there:
+                self._leave(unit, name)
+        self.place(unit, hex_id, self.data.counters[unit].steps if steps is None else steps, rule)
+        self.due.pop(unit, None)
+        self.returns.pop(unit, None)
+        self.enter(unit, hex_id)
+
+
+def bulk(state: State, units: Iterable[str]) -> int:
+    """Half corps of some units (8.1)."""
+    counters = state.data.counters
+    return sum(counters[u].bulk for u in units)

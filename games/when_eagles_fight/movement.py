@@ -1,0 +1,170 @@
+"""Normal movement: one stack at a time, hex by hex, splitting as it goes (12.x)."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any
+
+from wargame.core.actions import DONE, Done
+from wargame.core.questions import Choose, Procedure
+
+from .model import BOXES, EMPTY, Reason, Stack, State, Step
+from .records import COST, CP, ENEMY, RU
+from .stacking import closed, overfull, strands
+
+NAMES = {RU: "Russian", CP: "Central Powers"}
+
+
+def movement(state: State, side: str) -> Procedure[Any]:
+    """One answer of the movement phase: pick a stack, take a step with some of it, or end the phase."""
+    answer = yield Choose(
+        side,
+        lambda: [*steps(state), *(Stack(h) for h in stacks(state, side)), DONE],
+        f"Move which stack from {state.origin}, or another?" if state.origin else "Move which stack?",
+        "12.2",
+        lambda action: refused(state, side, action),
+        lambda action: isinstance(action, Step) and step_refused(state, action.units, action.hex) is None,
+    )
+    if isinstance(answer, Done):
+        finish(state)
+        return DONE
+    if isinstance(answer, Stack):
+        pick(state, answer.hex)
+    else:
+        take_step(state, answer.units, answer.hex)
+    return None
+
+
+def finish(state: State) -> None:
+    """The movement phase ends: everybody may move again in the next one."""
+    state.origin, state.spent, state.moved = "", {}, EMPTY
+
+
+def pick(state: State, hex_id: str) -> None:
+    """Another stack begins to move: the one before is finished if any of it has moved (12.6)."""
+    if any(state.spent.values()):
+        state.moved |= frozenset(state.spent)
+    state.origin = hex_id
+    state.spent = {u: 0 for u in sorted(state.at[hex_id]) if immobile(state, u) is None}
+
+
+def take_step(state: State, units: tuple[str, ...], hex_id: str) -> None:
+    """Some units of the moving stack go into a hex and pay for it (12.8); a first hex takes what is left (12.3)."""
+    cost = entry_cost(state, state.units[units[0]].at, hex_id)
+    for unit in units:
+        left = state.factors(unit)[2] - state.spent[unit]
+        state.move(unit, hex_id, "12.1")
+        state.spent[unit] += min(cost, left)
+
+
+def immobile(state: State, unit: str) -> Reason | None:
+    """Why a unit cannot begin to move."""
+    if state.factors(unit)[2] == 0:
+        return "12.1", f"{unit} has no movement factor."
+    if unit in state.moved:
+        return "12.2", f"{unit} has already moved this turn."
+    if state.turn == 1 and state.scenario == "historical" and state.data.counters[unit].second_army:
+        return "3.5", f"{unit} of the Second Army cannot move on turn 1."
+    if unit in state.spent_by_rail:
+        return "11.6", f"{unit} went off the map by rail and cannot move this turn."
+    return None
+
+
+def stacks(state: State, side: str) -> list[str]:
+    """Hexes whose units may begin to move."""
+    counters = state.data.counters
+    return sorted(
+        h for h, units in state.at.items()
+        if h != state.origin and h not in BOXES and counters[units[0]].side == side
+        and any(u not in state.spent and immobile(state, u) is None for u in units)
+    )  # fmt: skip
+
+
+def entry_cost(state: State, a: str, b: str) -> int:
+    """Movement points to enter a hex from its neighbour (12.8, 12.9, 12.10)."""
+    terrain = state.data.hexes[b].terrain
+    if terrain == "swamp" and state.box.jan_feb:
+        return 1
+    if terrain == "mountain" and (a, b) in state.data.passes:
+        return 1
+    return COST[terrain]
+
+
+def ways(state: State, hex_id: str) -> tuple[str, ...]:
+    """Neighbours a unit may move to: over land, and over frozen lakes in January and February (12.11)."""
+    if state.box.jan_feb:
+        return state.data.land[hex_id] + state.data.lakes[hex_id]
+    return state.data.land[hex_id]
+
+
+def groups(units: list[str]) -> list[tuple[str, ...]]:
+    """The sub-stacks listed: every one of a stack of up to four, of a larger one single units and the whole."""
+    if len(units) <= 4:
+        return [g for n in range(1, len(units) + 1) for g in combinations(units, n)]
+    return [(u,) for u in units] + [tuple(units)]
+
+
+def steps(state: State) -> list[Step]:
+    """Every step of the moving stack that can be listed."""
+    by_hex: dict[str, list[str]] = {}
+    for unit, spent in state.spent.items():
+        if spent < state.factors(unit)[2]:
+            by_hex.setdefault(state.units[unit].at, []).append(unit)
+    found = []
+    for units in by_hex.values():
+        for hex_id in ways(state, state.units[units[0]].at):
+            holder = state.holder(hex_id)
+            if holder and holder != state.data.counters[units[0]].side and not state.lone_artillery(hex_id):
+                continue
+            found += [Step(g, hex_id) for g in groups(units) if step_refused(state, g, hex_id) is None]
+    return found
+
+
+def step_refused(state: State, units: tuple[str, ...], to: str) -> Reason | None:
+    """Why some units may not go together into a hex."""
+    for unit in units:
+        if unit not in state.spent:
+            why = immobile(state, unit) if unit in state.units and state.units[unit].at not in BOXES else None
+            return why or ("12.5", f"{unit} is not in the stack that is moving now; pick its hex first.")
+    if not units or len(set(units)) != len(units) or len({state.units[u].at for u in units}) != 1:
+        return "12.5", "Units move together only from one hex."
+    here = state.units[units[0]].at
+    if to not in ways(state, here):
+        return _no_way(state, here, to)
+    side = state.data.counters[units[0]].side
+    if state.holder(to) == ENEMY[side] and not (side == RU and state.lone_artillery(to)):  # 13.18
+        return "12.4", f"{to} is held by the enemy; attack it in the combat phase."
+    cost = entry_cost(state, here, to)
+    counters = state.data.counters
+    escort = any(counters[u].nation == "german" and counters[u].bulk for u in units)  # 6.3
+    for unit in units:
+        spent = state.spent[unit]
+        if state.factors(unit)[2] - spent < cost and spent:  # 12.3: the first hex is always possible
+            return "12.1", f"{unit} has too few movement points left for {to}."
+        why = closed(state, unit, to, escort) or strands(state, unit, units)
+        if why is not None:
+            return why
+    return overfull(state, units, to)
+
+
+def _no_way(state: State, here: str, to: str) -> Reason:
+    if to in state.data.lakes[here]:
+        return "12.11", f"The lake between {here} and {to} can be crossed only in January/February."
+    if to in state.data.around[here]:
+        return "12.11", f"The side between {here} and {to} is all sea."
+    return "12.1", f"{to} is not next to {here}; units move hex by hex."
+
+
+def refused(state: State, side: str, action: Any) -> Reason | None:
+    """Why an answer to the movement question is refused."""
+    if isinstance(action, Step):
+        for unit in action.units:
+            if unit not in state.units:
+                return "12.1", f"There is no unit {unit}."
+        return step_refused(state, action.units, action.hex)
+    if isinstance(action, Stack):
+        there = [u for u in state.at.get(action.hex, ()) if state.data.counters[u].side == side]
+        if action.hex in BOXES or not there:
+            return "12.1", f"You have no units in {action.hex}."
+        return next(filter(None, (immobile(state, u) for u in there)), ("12.2", f"{action.hex} is moving already."))
+    return None

@@ -1,0 +1,156 @@
+"""Strategic movement: by rail from place to place (11.x)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wargame.core.actions import DONE, Done
+from wargame.core.questions import Choose, Procedure
+
+from .model import BOXES, Entrain, Rail, Reason, State
+from .records import CP, RU
+from .stacking import may_stand, strands
+from .supply import rail_net
+
+OWN_LAND = {"austro_hungarian": ("austria_hungary",), "russian": ("russia", "russian_poland")}  # 11.4, 11.5
+IN_RUSSIA = ("russia", "russian_poland")
+
+
+def strategic_movement(state: State, side: str) -> Procedure[Any]:
+    """One unit by rail, or no more (11.2)."""
+    units = [u for u in sorted(state.on_map(side)) if cannot_entrain(state, u) is None]
+    if not units:
+        return DONE
+    answer = yield Choose(
+        side, [*map(Entrain, units), DONE], "Which unit moves by rail?", "11.2",
+        lambda action: _refused(state, side, action),
+    )  # fmt: skip
+    if isinstance(answer, Done):
+        return DONE
+    unit = answer.unit
+    goals = destinations(state, unit)
+    trip = yield Choose(
+        side, [*(Rail(unit, h) for h in goals), DONE], f"Where does {unit} go by rail?", "11.2",
+        lambda action: why_not_there(state, unit, action.hex) if isinstance(action, Rail) else None,
+    )  # fmt: skip
+    if isinstance(trip, Rail):
+        ride(state, unit, trip.hex)
+    return None
+
+
+def ride(state: State, unit: str, hex_id: str) -> None:
+    """The unit arrives; a Russian one that left the map is spent for the turn (11.6)."""
+    start = state.units[unit].at
+    counter = state.data.counters[unit]
+    if counter.side == RU and hex_id not in network(state, unit, off_map=False):
+        state.spent_by_rail |= {unit}
+    if counter.nation == "german" and (_in_russia(state, start) or _in_russia(state, hex_id)):
+        state.railed_russia += 1
+    state.move(unit, hex_id, "11.2")
+    state.railed = (*state.railed, unit)
+    state.west -= {unit}
+
+
+def _in_russia(state: State, hex_id: str) -> bool:
+    return state.data.hexes[hex_id].country in IN_RUSSIA
+
+
+def limit(state: State, nation: str) -> int:
+    """Units a nation may move by rail this turn (11.3, 11.4, 11.5)."""
+    box = state.box
+    if nation == "german":
+        return box.rail_german
+    return box.rail_austro_hungarian if nation == "austro_hungarian" else box.rail_russian
+
+
+RULES = {"german": "11.3", "austro_hungarian": "11.4", "russian": "11.5", "romanian": "11.5"}
+
+
+def cannot_entrain(state: State, unit: str) -> Reason | None:
+    """Why a unit may not move by rail."""
+    counter = state.data.counters[unit]
+    hex_id = state.units[unit].at
+    nation = "russian" if counter.side == RU else counter.nation
+    if counter.movement == 0:
+        return "12.1", f"{unit} cannot move."
+    if unit in state.railed:
+        return "11.2", f"{unit} has already moved by rail this turn."
+    used = sum(1 for u in state.railed if ("russian" if state.data.counters[u].side == RU else state.data.counters[u].nation) == nation)
+    if used >= limit(state, nation):
+        return RULES[counter.nation], f"No more than {limit(state, nation)} such units may move by rail this turn."
+    if not state.data.hexes[hex_id].kind and unit not in state.west:
+        return "11.2", f"{unit} does not begin in a town or city."
+    if hex_id not in rail_net(state, counter.side):
+        return "9.2", f"{unit} in {hex_id} has no rail line free to a friendly map edge."
+    own = OWN_LAND.get(counter.nation)
+    if own and state.data.hexes[hex_id].country not in own:
+        return RULES[counter.nation], f"{unit} moves by rail only inside its own country."
+    return strands(state, unit)
+
+
+def network(state: State, unit: str, off_map: bool = True) -> frozenset[str]:
+    """Rail hexes the unit can reach, by lines of its own land where it must; off the map and back if allowed (11.6)."""
+    counter = state.data.counters[unit]
+    own = OWN_LAND.get(counter.nation)
+    hexes, rail = state.data.hexes, state.data.rail
+    net = rail_net(state, counter.side)
+    found = {state.units[unit].at}
+    fringe = list(found)
+    edges: set[str] = set()
+    while fringe:
+        here = fringe.pop()
+        onward = list(rail[here])
+        edge = hexes[here].rail_exit
+        if off_map and edge and edge not in edges and here in state.data.exits[counter.side]:
+            edges.add(edge)
+            onward += [h for h in state.data.exits[counter.side] if hexes[h].rail_exit == edge]
+        for near in onward:
+            if near in net and near not in found and (not own or hexes[near].country in own):
+                found.add(near)
+                fringe.append(near)
+    return frozenset(found)
+
+
+def destinations(state: State, unit: str) -> list[str]:
+    """Places the unit may go to by rail."""
+    hexes = state.data.hexes
+    return sorted(
+        h for h in network(state, unit)
+        if hexes[h].kind and h != state.units[unit].at and why_not_there(state, unit, h, linked=True) is None
+    )  # fmt: skip
+
+
+def why_not_there(state: State, unit: str, hex_id: str, linked: bool = False) -> Reason | None:
+    """Why a unit may not go to a place by rail."""
+    here = state.data.hexes.get(hex_id)
+    if here is None or not here.kind:
+        return "11.2", f"{hex_id} is not a town or city."
+    counter = state.data.counters[unit]
+    own = OWN_LAND.get(counter.nation)
+    if own and here.country not in own:
+        if counter.nation == "austro_hungarian" and here.country == "germany":
+            return "6.3", f"Austro-Hungarian units never enter Germany: {unit} cannot go to {hex_id}."
+        return RULES[counter.nation], f"{unit} moves by rail only inside its own country."
+    if state.control.get(hex_id) != counter.side or not (linked or hex_id in network(state, unit)):
+        return "11.2", f"{hex_id} is not a friendly place on the rail lines {unit} can use."
+    most = state.box.rail_german_russia
+    if counter.nation == "german" and most is not None and state.railed_russia >= most:
+        if _in_russia(state, hex_id) or _in_russia(state, state.units[unit].at):
+            return "11.3", f"Only {most} German units may begin or end a rail move in Russia this turn."
+    return may_stand(state, unit, hex_id)
+
+
+def end_strategic(state: State) -> Procedure[Any]:
+    """The phase is over for both sides."""
+    state.railed, state.railed_russia, state.west = (), 0, frozenset()
+    return
+    yield
+
+
+def _refused(state: State, side: str, action: Any) -> Reason | None:
+    if not isinstance(action, Entrain):
+        return None
+    unit = action.unit
+    if unit not in state.units or state.data.counters[unit].side != side or state.units[unit].at in BOXES:
+        return "11.2", f"You have no unit {unit} on the map."
+    return cannot_entrain(state, unit)

@@ -1,0 +1,364 @@
+"""The printed game: map, counters, turn track and tables, read from `data/` and compiled for play."""
+
+from __future__ import annotations
+
+import csv
+import tomllib
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import attrs
+import cattrs
+
+from wargame.core.errors import DataError
+
+HERE = Path(__file__).parent / "data"
+RU, CP = "ru", "cp"
+ENEMY = {RU: CP, CP: RU}
+SIDES = {"german": CP, "austro_hungarian": CP, "russian": RU, "romanian": RU}
+HOME = {"germany": CP, "austria_hungary": CP, "russia": RU, "russian_poland": RU}
+COST = {"clear": 1, "forest": 2, "swamp": 2, "mountain": 2}  # 12.8
+EDGES = {"west": CP, "south": CP, "east": RU}  # 9.6
+HALF_CORPS = {"XXX": 2, "XX": 1}  # 8.1; nothing else counts (8.5)
+EVEN = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 0), (-1, -1))
+ODD = ((0, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0))
+
+T = TypeVar("T")
+
+
+@attrs.frozen
+class Hex:
+    """One hex of the map."""
+
+    id: str
+    terrain: str
+    country: str
+    river: bool
+    coastal: bool
+    place: str
+    key: str
+    kind: str
+    capital: bool
+    fortress: str
+    victory_hex: bool
+    mountain_pass: bool
+    map_edge: tuple[str, ...]
+    rail_exit: str
+    source: str
+    place_source: str
+    note: str
+
+    @property
+    def row(self) -> int:
+        return int(self.id[2:])
+
+    @property
+    def controlled(self) -> bool:
+        """Towns, cities and victory hexes have an owner (3.8)."""
+        return bool(self.kind) or self.victory_hex
+
+
+@attrs.frozen
+class Edge:
+    """Something printed on a hexside or across it: sea, lake, rail or the path of a pass."""
+
+    a: str
+    b: str
+    feature: str
+    name: str
+    source: str
+    note: str
+
+
+@attrs.frozen
+class Counter:
+    """One printed unit, front and back."""
+
+    id: str
+    label: str
+    name: str
+    nation: str
+    type: str
+    size: str
+    steps: int
+    attack: int
+    defence: int
+    movement: int
+    back_attack: int | None
+    back_defence: int | None
+    back_movement: int | None
+    irreplaceable: bool
+    back_irreplaceable: bool
+    hex: str
+    turn: int | None
+    entry: str
+    scenario: str
+    army: str
+    second_army: bool
+    guard: bool
+    source: str
+    values_source: str
+    note: str
+    side: str = attrs.field(init=False)
+    bulk: int = attrs.field(init=False)
+
+    @side.default
+    def _side(self) -> str:
+        return SIDES[self.nation]
+
+    @bulk.default
+    def _bulk(self) -> int:
+        """Half corps for stacking (8.1, 8.5)."""
+        return HALF_CORPS.get(self.size, 0)
+
+    @property
+    def fortress(self) -> bool:
+        return self.type == "fortress"
+
+    @property
+    def cavalry(self) -> bool:
+        return self.type == "cavalry"
+
+    @property
+    def artillery(self) -> bool:
+        return self.type == "siege_artillery"
+
+    @property
+    def infantry(self) -> bool:
+        return self.type in ("infantry", "active_infantry")
+
+
+@attrs.frozen
+class Turn:
+    """One box of the turn track."""
+
+    turn: int
+    months: str
+    year: int
+    jan_feb: bool
+    german: int
+    austro_hungarian: int
+    russian: int
+    rail_german: int
+    rail_german_russia: int | None
+    rail_austro_hungarian: int
+    rail_russian: int
+    combined_germans: int
+    ah_victory_hexes: int | None
+    german_cities: int | None
+    revolution: int | None
+    source: str
+    replacements_source: str
+    limits_source: str
+    months_source: str
+    victory_source: str
+
+
+@attrs.frozen
+class ResultRow:
+    """One row of the combat results table."""
+
+    roll: int
+    o1_2: str
+    o1_1: str
+    o2_1: str
+    o3_1: str
+    o4_1: str
+    o5_1: str
+    source: str
+    note: str
+
+
+@attrs.frozen
+class Marker:
+    """Markers in the counter mix."""
+
+    id: str
+    count: int
+    source: str
+
+
+@attrs.frozen
+class EventColumn:
+    """One column of the random events table."""
+
+    first: int
+    last: int
+    rolls: dict[str, str]
+    source: str
+    note: str = ""
+
+
+@attrs.frozen
+class AmmunitionColumn:
+    """One column of the ammunition table."""
+
+    first: int
+    last: int
+    by_roll: tuple[int, ...]
+    source: str
+    note: str = ""
+
+
+@attrs.frozen
+class CombatLimits:
+    """What frames the combat results table."""
+
+    below: str
+    lowest_roll: int
+    highest_roll: int
+    source: str
+
+
+@attrs.frozen
+class Tables:
+    """`tables.toml`."""
+
+    combat: CombatLimits
+    events: tuple[EventColumn, ...]
+    ammunition: tuple[AmmunitionColumn, ...]
+
+
+@attrs.frozen
+class Setup:
+    """One scenario."""
+
+    id: str
+    title: str
+    last_turn: int
+    free_setup: bool
+    add_units: tuple[str, ...]
+    set_aside: tuple[str, ...]
+    source: str
+    note: str
+    plan_19: bool = False
+    schlieffen_east: bool = False
+    revolution: int = 0
+
+
+@attrs.frozen(eq=False)
+class Data:
+    """Everything printed, with the map compiled: who is next to whom, over what."""
+
+    hexes: Mapping[str, Hex]
+    around: Mapping[str, tuple[str, ...]]  # six places, "" off the map, clockwise from north
+    land: Mapping[str, tuple[str, ...]]  # neighbours over a hexside with some land
+    lakes: Mapping[str, tuple[str, ...]]
+    rail: Mapping[str, tuple[str, ...]]
+    passes: frozenset[tuple[str, str]]
+    exits: Mapping[str, tuple[str, ...]]
+    to_edge: Mapping[str, Mapping[str, int]]
+    capitals: tuple[str, ...]
+    edges: tuple[Edge, ...]
+    counters: Mapping[str, Counter]
+    turns: Mapping[int, Turn]
+    results: Mapping[int, ResultRow]
+    markers: tuple[Marker, ...]
+    tables: Tables
+    scenarios: Mapping[str, Setup]
+
+    def place(self, key: str) -> str:
+        """The hex of a named place."""
+        return next(h.id for h in self.hexes.values() if h.key == key)
+
+
+def _cell(text: str, kind: Any) -> Any:
+    if kind == "bool":
+        return text == "true"
+    if kind == "int":
+        return int(text)
+    if kind == "int | None":
+        return int(text) if text else None
+    if kind == "tuple[str, ...]":
+        return tuple(text.split())
+    return text
+
+
+def _rows(name: str, record: type[T], folders: Iterable[Path]) -> list[T]:
+    """The records of a CSV file: of the last folder that has it."""
+    path = next(folder / name for folder in reversed(list(folders)) if (folder / name).exists())
+    fields = {f.name: f.type for f in attrs.fields(record) if f.init}  # type: ignore[arg-type]
+    found: list[T] = []
+    with path.open(encoding="utf-8", newline="") as file:
+        for line, row in enumerate(csv.DictReader(file), start=2):
+            if set(row) != set(fields):
+                wrong = ", ".join(sorted(map(str, set(row) ^ set(fields))))
+                raise DataError(f"{path}, line {line}: unknown or missing columns: {wrong}.")
+            for key, text in row.items():
+                try:
+                    row[key] = _cell(text, fields[key])
+                except ValueError:
+                    raise DataError(f"{path}, line {line}, {key}: '{text}' is not a {fields[key]}.") from None
+            found.append(record(**row))
+    return found
+
+
+def _toml(name: str, folders: Iterable[Path]) -> dict[str, Any]:
+    path = next(folder / name for folder in reversed(list(folders)) if (folder / name).exists())
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise DataError(f"{path}: {error}.") from None
+
+
+def neighbours(hex_id: str) -> list[str]:
+    """The six hex numbers around one, clockwise from north."""
+    column, row = int(hex_id[:2]), int(hex_id[2:])
+    return [f"{column + c:02}{row + r:02}" for c, r in (EVEN if column % 2 == 0 else ODD)]
+
+
+def distance(a: str, b: str) -> int:
+    """Hexes from a to b, over anything."""
+
+    def cube(hex_id: str) -> tuple[int, int]:
+        column, row = int(hex_id[:2]), int(hex_id[2:])
+        return column, row - (column + 1) // 2
+
+    (q, r), (s, t) = cube(a), cube(b)
+    return max(abs(q - s), abs(r - t), abs(q + r - s - t))
+
+
+def _edge_hexes(hexes: Mapping[str, Hex], side: str) -> list[str]:
+    """The friendly map edge (9.6): east for the Russians; west, and south inside Austria-Hungary."""
+    if side == RU:
+        return [h.id for h in hexes.values() if "east" in h.map_edge]
+    return [
+        h.id for h in hexes.values()
+        if "west" in h.map_edge or ("south" in h.map_edge and h.country == "austria_hungary")
+    ]  # fmt: skip
+
+
+@cache
+def load(overlay: Path | None = None) -> Data:
+    """The data of the title, with the files of `overlay` in place of the shipped ones."""
+    folders = (HERE,) if overlay is None else (HERE, overlay)
+    hexes = {h.id: h for h in _rows("spaces.csv", Hex, folders)}
+    edges = _rows("edges.csv", Edge, folders)
+    of: dict[str, set[tuple[str, str]]] = {"sea": set(), "lake": set(), "rail": set(), "pass": set()}
+    for edge in edges:
+        of[edge.feature].update(((edge.a, edge.b), (edge.b, edge.a)))
+    around = {h: tuple(n if n in hexes else "" for n in neighbours(h)) for h in hexes}
+    wet = of["sea"] | of["lake"]
+    structure = cattrs.Converter(forbid_extra_keys=True).structure
+    scenarios = [structure(s, Setup) for s in _toml("scenarios.toml", folders)["scenario"]]
+    by_edge = {side: _edge_hexes(hexes, side) for side in (RU, CP)}
+    return Data(
+        hexes,
+        around,
+        {h: tuple(n for n in around[h] if n and (h, n) not in wet) for h in hexes},
+        {h: tuple(n for n in around[h] if (h, n) in of["lake"]) for h in hexes},
+        {h: tuple(n for n in around[h] if (h, n) in of["rail"]) for h in hexes},
+        frozenset(of["pass"]),
+        {side: tuple(h.id for h in hexes.values() if EDGES.get(h.rail_exit) == side) for side in (RU, CP)},
+        {side: {h: min(distance(h, e) for e in by_edge[side]) for h in hexes} for side in (RU, CP)},
+        tuple(h.id for h in hexes.values() if h.capital),
+        tuple(edges),
+        {c.id: c for c in _rows("units.csv", Counter, folders)},
+        {t.turn: t for t in _rows("turns.csv", Turn, folders)},
+        {r.roll: r for r in _rows("combat_results.csv", ResultRow, folders)},
+        tuple(_rows("markers.csv", Marker, folders)),
+        structure(_toml("tables.toml", folders), Tables),
+        {s.id: s for s in scenarios},
+    )

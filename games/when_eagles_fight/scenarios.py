@@ -1,0 +1,95 @@
+"""Setting up: historical, free, Plan 19, Schlieffen East (3.x, 16, 17)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wargame.core.actions import DONE
+from wargame.core.questions import Choose, Procedure
+from wargame.core.state import Unit
+
+from .model import POOL, TRACK, Place, Reason, State
+from .records import CP, HOME, RU, Counter, Data, Setup
+from .stacking import LIMIT, bulk, overfull
+
+LANDS = {
+    "german": ("germany",), "austro_hungarian": ("austria_hungary",), "russian": ("russia", "russian_poland"),
+    "romanian": ("romania",),
+}  # fmt: skip
+
+
+def set_up(data: Data, scenario: str) -> State:
+    """The state at the start of a scenario."""
+    plan = data.scenarios[scenario]
+    state = State(scenario=scenario)
+    state.control = {h.id: HOME[h.country] for h in data.hexes.values() if h.controlled and h.country in HOME}  # 3.8
+    for c in data.counters.values():
+        where = start(plan, c)
+        if where:
+            state.units[c.id] = Unit(c.id, where, c.steps)  # 3.7
+            if where == TRACK:
+                _schedule(state, c)
+    state.tracks = {"german": 0, "austro_hungarian": 0, "russian": 0}  # 10.9
+    return state
+
+
+def start(plan: Setup, c: Counter) -> str:
+    """Where a counter begins: its hex, the pool of a free set-up, the turn track, or "" for not in the game."""
+    if c.id in plan.set_aside:
+        return ""
+    if c.id in plan.add_units:
+        return POOL
+    if c.scenario != "historical":
+        return ""
+    if c.turn is not None or c.entry:
+        return "" if plan.schlieffen_east and c.side == CP else TRACK  # 17.0
+    return POOL if plan.free_setup and not c.fortress else c.hex
+
+
+def _schedule(state: State, c: Counter) -> None:
+    """When a unit on the turn track enters (10.1, 10.3, 10.4, 10.5)."""
+    if c.entry == "REG":
+        state.returns[c.id] = "G"
+    elif c.entry.startswith("B+"):
+        state.returns[c.id] = c.entry
+    elif c.turn is not None and c.entry != "conversion":
+        state.due[c.id] = c.turn
+
+
+def waiting(state: State, side: str) -> list[str]:
+    """Units of a side still to be set up (3.9)."""
+    return sorted(u for u in state.at.get(POOL, ()) if state.data.counters[u].side == side)
+
+
+def free_setup(state: State, side: str) -> Procedure[Any]:
+    """One unit is set up in any hex of its nation (3.9)."""
+    units = waiting(state, side)
+    if not units:
+        return DONE
+    unit = units[0]
+    answer = yield Choose(
+        side, lambda: [Place(unit, h) for h in _land(state, unit)], f"Where does {unit} begin?", "3.9",
+        lambda action: _misplaced(state, unit, action),
+    )  # fmt: skip
+    state.bring(unit, answer.hex, "3.9")
+    return None
+
+
+def _land(state: State, unit: str) -> list[str]:
+    c = state.data.counters[unit]
+    return [
+        h.id for h in state.data.hexes.values()
+        if h.country in LANDS[c.nation] and bulk(state, (*state.at.get(h.id, ()), unit)) <= LIMIT
+        and overfull(state, (unit,), h.id) is None
+    ]  # fmt: skip
+
+
+def _misplaced(state: State, unit: str, action: Any) -> Reason | None:
+    if not isinstance(action, Place) or action.hex not in state.data.hexes:
+        return None
+    if state.data.hexes[action.hex].country not in LANDS[state.data.counters[unit].nation]:
+        return "3.9", f"{unit} is set up only in its own nation, not in {action.hex}."
+    return overfull(state, (unit,), action.hex)
+
+
+FIRST = (RU, CP)  # 3.9: the Russian sets up first

@@ -1,0 +1,143 @@
+"""The sequence of play (5.2), by scenario."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from wargame.core.actions import DONE
+from wargame.core.questions import Choose, Procedure
+from wargame.core.sequence import Phase, Sequence, from_turn
+
+from .arrivals import conversions, guns_return, printed_withdrawals, receive, reinforcements, replacements, withdrawals
+from .combat import begin_combat, combat
+from .events import random_events
+from .headquarters import (
+    activate, ammunition, brusilov, may_declare, no_oberost, no_stavka, oberost, oberost_leaves, romania_enters,
+    shortage, stavka,
+)  # fmt: skip
+from .model import EMPTY, Lose, State
+from .movement import movement
+from .railway import end_strategic, strategic_movement
+from .records import CP, ENEMY, RU
+from .scenarios import free_setup
+from .stacking import overstacked
+from .supply import attrition
+from .victory import is_check, victory_check
+
+
+def _attrition(state: State, side: str) -> Procedure[Any]:
+    attrition(state, side)
+    return
+    yield
+
+
+def end_of_turn(state: State) -> Procedure[Any]:
+    """Markers of the turn come off; the turn marker goes on."""
+    state.event, state.short, state.quota, state.stavka = "", EMPTY, {}, ""
+    state.spent_by_rail = EMPTY
+    state.north.pop(CP, None)  # 15.3: the Central Powers' attacks are counted by turn
+    state.turn += 1
+    state.changed()
+    state.note("Turn {turn} begins", "5.2", turn=state.turn)
+    return
+    yield
+
+
+def relieve(state: State) -> Procedure[Any]:
+    """The opponent removes steps from an over-stacked hex (8.3)."""
+    hexes = overstacked(state)
+    if not hexes:
+        return DONE
+    units = sorted(u for u in state.at[hexes[0]] if state.data.counters[u].bulk)
+    side = ENEMY[state.data.counters[units[0]].side]
+    answer = yield Choose(side, [Lose(u) for u in units], f"{hexes[0]} is over-stacked: remove a step", "8.3")
+    state.lose_step(answer.unit, "8.3")
+    return None
+
+
+def whole_turn(state: State) -> bool:
+    """Turn 1 of the historical game begins with the Central Powers' movement (3.4)."""
+    return state.turn > 1 or state.scenario != "historical"
+
+
+def _on(test: Callable[[State], bool]) -> Callable[[State], bool]:
+    return lambda state: whole_turn(state) and test(state)
+
+
+OVERSTACKING = Phase("over-stacking", relieve, when=lambda state: bool(overstacked(state)), repeat=True)
+
+NEW_UNITS = Sequence(
+    "new units and withdrawals",
+    Phase("Russian reinforcements", reinforcements, side=RU, repeat=True),
+    Phase("Russian steps", receive, side=RU),
+    Phase("Russian replacements", replacements, side=RU, repeat=True),
+    Phase("Russian withdrawals due", printed_withdrawals, side=RU),
+    Phase("Russian withdrawals", withdrawals, side=RU, repeat=True),
+    Phase("heavy artillery returns", guns_return),
+    Phase("Central Powers reinforcements", reinforcements, side=CP, repeat=True),
+    Phase("conversions", conversions, when=lambda state: not state.data.scenarios[state.scenario].schlieffen_east),
+    Phase("Central Powers steps", receive, side=CP),
+    Phase("Central Powers replacements", replacements, side=CP, repeat=True),
+    Phase("Central Powers withdrawals due", printed_withdrawals, side=CP),
+    Phase("Central Powers withdrawals", withdrawals, side=CP, repeat=True),
+    when=whole_turn,
+)
+
+STRATEGIC = Sequence(
+    "strategic movement",
+    Phase("Russian strategic movement", strategic_movement, side=RU, repeat=True),
+    Phase("Central Powers strategic movement", strategic_movement, side=CP, repeat=True),
+    Phase("end of strategic movement", end_strategic),
+    when=whole_turn,
+)
+
+RUSSIAN = Sequence(
+    "Russian player turn",
+    OVERSTACKING,
+    Phase("Russian movement", movement, side=RU, repeat=True),
+    Phase("Brusilov offensive", brusilov, when=may_declare),
+    Phase("STAVKA", stavka, when=lambda state: no_stavka(state) is None),
+    Phase("ammunition", ammunition),
+    Phase("Russian shortage markers", shortage, side=RU, repeat=True),
+    Phase("Central Powers shortage markers", shortage, side=CP, repeat=True),
+    Phase("Russian combat begins", begin_combat),
+    Phase("Russian combat", combat, side=RU, repeat=True),
+    Phase("Russian attrition", _attrition, side=RU),
+    when=whole_turn,
+)
+
+CENTRAL_POWERS = Sequence(
+    "Central Powers player turn",
+    OVERSTACKING,
+    Phase("Central Powers movement", movement, side=CP, repeat=True),
+    Phase("OberOst", oberost, when=lambda state: not no_oberost(state)),
+    Phase("Central Powers combat begins", begin_combat),
+    Phase("Central Powers combat", combat, side=CP, repeat=True),
+    Phase("OberOst combat begins", activate, when=lambda state: bool(state.oberost)),
+    Phase("OberOst combat", combat, side=CP, repeat=True, when=lambda state: bool(state.oberost)),
+    Phase("OberOst ends", oberost_leaves, when=lambda state: bool(state.oberost)),
+    Phase("Central Powers attrition", _attrition, side=CP),
+)
+
+
+def phases(state: State) -> Sequence:
+    """The whole game."""
+    plan = state.data.scenarios[state.scenario]
+    turns = (CENTRAL_POWERS, RUSSIAN) if plan.schlieffen_east else (RUSSIAN, CENTRAL_POWERS)  # 17.0
+    return Sequence(
+        "game",
+        Phase("Russian set-up", free_setup, side=RU, repeat=True, when=lambda s: plan.free_setup),
+        Phase("Central Powers set-up", free_setup, side=CP, repeat=True, when=lambda s: plan.free_setup),
+        Sequence(
+            "turn",
+            Phase("Romania enters", romania_enters, when=lambda s: bool(s.brusilov) and s.turn == s.brusilov + 3),
+            Phase("random events", random_events, when=from_turn(5)),
+            NEW_UNITS,
+            STRATEGIC,
+            *turns,
+            Phase("victory check", victory_check, when=is_check),
+            Phase("end of turn", end_of_turn),
+            repeat=True,
+        ),
+    )

@@ -1,0 +1,103 @@
+"""Where a unit may stand: closed territory (3.2), cooperation (6.3, 6.4), stacking (8.x), the Romanian (15.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from .model import BOXES, Reason, State, bulk
+from .records import CP
+
+LIMIT = 6  # half corps (8.1)
+
+
+def combined_limit(state: State) -> int:
+    """How many German units may be stacked with Austro-Hungarians, on the whole map (6.4, 15.4)."""
+    limit = state.box.combined_germans
+    if state.brusilov:
+        limit = min(6, limit + state.turn - state.brusilov + 1)
+    return limit
+
+
+def germans(state: State, units: Iterable[str]) -> int:
+    """German units that count for stacking."""
+    counters = state.data.counters
+    return sum(1 for u in units if counters[u].nation == "german" and counters[u].bulk)
+
+
+def austrians(state: State, units: Iterable[str]) -> bool:
+    counters = state.data.counters
+    return any(counters[u].nation == "austro_hungarian" and counters[u].bulk for u in units)
+
+
+def combined_germans(state: State, leaving_out: str = "") -> int:
+    """German units now stacked with Austro-Hungarians (6.4)."""
+    total = 0
+    for hex_id, units in state.at.items():
+        if hex_id not in BOXES and hex_id != leaving_out and austrians(state, units):
+            total += germans(state, units)
+    return total
+
+
+def closed(state: State, unit: str, hex_id: str, escort: bool = False) -> Reason | None:
+    """Why a unit may never enter a hex, whoever is there. `escort`: it goes with a German unit (6.3)."""
+    here = state.data.hexes[hex_id]
+    nation = state.data.counters[unit].nation
+    if here.country == "romania" and not state.romania:
+        return "3.2", f"Romania is neutral: {unit} cannot enter {hex_id}."
+    if nation == "austro_hungarian":
+        if here.country == "germany":
+            return "6.3", f"Austro-Hungarian units never enter Germany: {unit} cannot go to {hex_id}."
+        if here.row < 20 and not escort:
+            return "6.3", f"{unit} goes north of row 20 only together with a German unit."
+    elif nation == "romanian" and here.row < 29:
+        return "15.6", f"{unit} never goes north of row 29."
+    return None
+
+
+def overfull(state: State, units: Collection[str], hex_id: str) -> Reason | None:
+    """Why some units may not join those in a hex (8.1, 8.2, 8.5, 6.4); they are not counted twice."""
+    there = state.at.get(hex_id, ())
+    if not there:
+        joined: tuple[str, ...] = tuple(units)
+    else:
+        joined = (*(u for u in there if u not in units), *units)
+        if bulk(state, joined) > LIMIT:
+            return "8.1", f"No more than three corps may stand in {hex_id}."
+        counters = state.data.counters
+        if sum(1 for u in joined if counters[u].artillery) > 1:
+            return "8.5", f"No more than one heavy artillery unit may stand in {hex_id}."
+    if len(joined) > 1 and state.data.counters[joined[0]].side == CP and austrians(state, joined):
+        added = germans(state, joined)
+        if added and combined_germans(state, hex_id) + added > combined_limit(state):
+            return "6.4", (
+                f"Only {combined_limit(state)} German units may be stacked with Austro-Hungarians this turn."
+            )
+    return None
+
+
+def may_stand(state: State, unit: str, hex_id: str) -> Reason | None:
+    """Why one unit may not come to stand in a hex by placement, rail, retreat or advance."""
+    side = state.data.counters[unit].side
+    holder = state.holder(hex_id)
+    if holder and holder != side:
+        return "12.4", f"{hex_id} is held by the enemy."
+    escort = any(state.data.counters[u].nation == "german" for u in state.at.get(hex_id, ()))
+    return closed(state, unit, hex_id, escort) or overfull(state, (unit,), hex_id)
+
+
+def strands(state: State, unit: str, leaving: Collection[str] = ()) -> Reason | None:
+    """A German may not leave Austro-Hungarians alone north of row 20 (6.3)."""
+    if state.data.counters[unit].nation != "german":
+        return None
+    hex_id = state.units[unit].at
+    if state.data.hexes[hex_id].row >= 20:
+        return None
+    stay = [u for u in state.at[hex_id] if u != unit and u not in leaving]
+    if austrians(state, stay) and not germans(state, stay):
+        return "6.3", f"{unit} cannot leave Austro-Hungarian units alone north of row 20 in {hex_id}."
+    return None
+
+
+def overstacked(state: State) -> list[str]:
+    """Hexes with too many units (8.3): only a hand-made position can have them."""
+    return [h for h, units in state.at.items() if h not in BOXES and bulk(state, units) > LIMIT]

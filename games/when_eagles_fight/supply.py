@@ -1,0 +1,98 @@
+"""Supply: rail-fed places, four hexes to one of them, limited sources, attrition (9.x)."""
+
+from __future__ import annotations
+
+from .model import DEAD, State
+from .records import CP, ENEMY, RU
+
+RANGE = 4  # 9.5
+BY_SEA = {CP: "2314", RU: "4233"}  # Königsberg and Odessa (9.6)
+CAPITALS = {"german": ("germany",), "austro_hungarian": ("austria_hungary",), "russian": ("russia",), "romanian": ()}
+
+
+def open_rail(state: State, side: str, hex_id: str) -> bool:
+    """A rail hex free of enemy units and not an enemy place (9.6)."""
+    enemy = ENEMY[side]
+    if state.holder(hex_id) == enemy or state.control.get(hex_id) == enemy:
+        return False
+    return state.data.hexes[hex_id].country != "romania" or state.romania
+
+
+def rail_net(state: State, side: str) -> frozenset[str]:
+    """All rail hexes joined by rail to a friendly map edge (9.6)."""
+
+    def trace() -> frozenset[str]:
+        rail = state.data.rail
+        found = {h for h in state.data.exits[side] if open_rail(state, side, h)}
+        fringe = list(found)
+        while fringe:
+            for near in rail[fringe.pop()]:
+                if near not in found and open_rail(state, side, near):
+                    found.add(near)
+                    fringe.append(near)
+        return frozenset(found)
+
+    return state.memo(("rail", side), trace)
+
+
+def sources(state: State, side: str) -> frozenset[str]:
+    """Places that give supply: controlled, rail-fed from the edge, or the port (9.6)."""
+
+    def find() -> frozenset[str]:
+        hexes, control = state.data.hexes, state.control
+        found = {h for h in rail_net(state, side) if hexes[h].kind and control.get(h) == side}
+        if control.get(BY_SEA[side]) == side:
+            found.add(BY_SEA[side])
+        return frozenset(found)
+
+    return state.memo(("sources", side), find)
+
+
+def spread(state: State, side: str, start: frozenset[str], reach: int) -> frozenset[str]:
+    """Hexes within `reach` of `start`, over land sides, around enemy units and neutral Romania (9.5)."""
+    land, at, counters, hexes = state.data.land, state.at, state.data.counters, state.data.hexes
+    neutral = not state.romania
+    found = set(start)
+    fringe = start
+    for _ in range(reach):
+        edge = set()
+        for hex_id in fringe:
+            edge.update(land[hex_id])
+        edge -= found
+        fringe = frozenset(
+            h for h in edge
+            if (h not in at or counters[at[h][0]].side == side) and not (neutral and hexes[h].country == "romania")
+        )  # fmt: skip
+        found |= fringe
+    return frozenset(found)
+
+
+def area(state: State, side: str) -> frozenset[str]:
+    """All hexes where a unit of the side is in supply from a source (9.5)."""
+    return state.memo(("area", side), lambda: spread(state, side, sources(state, side), RANGE))
+
+
+def supplied(state: State, unit: str) -> bool:
+    """Full supply: a source fed from the map edge or by sea."""
+    return state.units[unit].at in area(state, state.data.counters[unit].side)
+
+
+def sheltered(state: State, unit: str) -> bool:
+    """Limited supply in an intact fortress or a capital of its own: for defence and attrition only (9.7, 6.2)."""
+    hex_id = state.units[unit].at
+    if state.fortress_at(hex_id):
+        return True
+    here = state.data.hexes[hex_id]
+    return here.capital and here.country in CAPITALS[state.data.counters[unit].nation]
+
+
+def holds_out(state: State, unit: str) -> bool:
+    """In supply for defence and attrition (9.7)."""
+    return supplied(state, unit) or sheltered(state, unit)
+
+
+def attrition(state: State, side: str) -> None:
+    """Units out of supply in their side's attrition phase are eliminated (9.4)."""
+    lost = [u for u in state.on_map(side) if not holds_out(state, u)]
+    for unit in lost:
+        state.send(unit, DEAD, "9.4")

@@ -1,0 +1,85 @@
+"""What a side may know: the Russian sees only the top of Central Powers stacks (13.7)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .combat import visible
+from .model import BOXES, State
+from .records import CP, RU
+from .victory import ah_hexes_taken, cities_taken, german_cities_taken
+
+
+def known(state: State, side: str | None, hex_id: str) -> tuple[str, ...]:
+    """The units of a hex that a side may know, in counter order."""
+    if side == RU and state.holder(hex_id) == CP:
+        return visible(state, hex_id)
+    return tuple(sorted(state.at[hex_id]))
+
+
+def view(state: State, side: str | None) -> dict[str, Any]:
+    """Everything a side may know, JSON-able."""
+    stacks = {}
+    for hex_id in sorted(h for h in state.at if h not in BOXES):
+        seen = known(state, side, hex_id)
+        stacks[hex_id] = {
+            "side": state.holder(hex_id),
+            "units": [{"id": u, "steps": state.units[u].steps, "factors": list(state.factors(u))} for u in seen],
+            "hidden": len(state.at[hex_id]) - len(seen),
+        }
+    return {
+        "turn": state.turn,
+        "months": f"{state.box.months} {state.box.year}",
+        "stacks": stacks,
+        "boxes": {box: sorted(state.at.get(box, ())) for box in sorted(BOXES)},
+        "control": {h: s for h, s in sorted(state.control.items())},
+        "replacements": {k: v for k, v in sorted(state.tracks.items())},
+        "due": dict(sorted(state.due.items())),
+        "in_force": sorted(state.in_force),
+        "event": state.event,
+        "stavka": state.stavka,
+        "oberost": state.oberost,
+        "short": sorted(state.short),
+        "brusilov": state.brusilov,
+        "final_check": state.final_check,
+        "score": {
+            "Russian cities taken": cities_taken(state),
+            "German cities taken": german_cities_taken(state),
+            "Austro-Hungarian victory hexes taken": ah_hexes_taken(state),
+        },
+    }
+
+
+def redraw(state: State, side: str, source: Any) -> None:
+    """For a look ahead by the Russian: units he cannot see change places with others like them."""
+    if side != RU:
+        return
+    kinds: dict[tuple[str, str, bool], list[str]] = {}
+    for hex_id in sorted(h for h in state.at if h not in BOXES and state.holder(h) == CP):
+        for unit in sorted(set(state.at[hex_id]) - set(visible(state, hex_id))):
+            c = state.data.counters[unit]
+            kinds.setdefault((c.nation, c.size, c.cavalry), []).append(unit)
+    for units in kinds.values():
+        places = [state.units[u].at for u in units]
+        order = list(units)
+        for i in range(len(order) - 1, 0, -1):
+            j = source.pick(i + 1)
+            order[i], order[j] = order[j], order[i]
+        _put(state, order, places)
+
+
+def _put(state: State, units: list[str], places: list[str]) -> None:
+    """The units in these places, quietly."""
+    import attrs
+
+    for unit, place in zip(units, places, strict=True):
+        state.units[unit] = attrs.evolve(state.units[unit], at=place)
+    state.reindex()
+
+
+def evaluate(state: State, side: str) -> float:
+    """A rough score for simple bots: cities taken, and strength on the map."""
+    score = 10.0 * cities_taken(state) - 15.0 * german_cities_taken(state) - 10.0 * ah_hexes_taken(state)
+    for each, sign in ((CP, 1.0), (RU, -1.0)):
+        score += sign * 0.3 * sum(state.factors(u)[1] for u in state.on_map(each))
+    return score if side == CP else -score
