@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import attrs
@@ -162,7 +163,7 @@ def place_defender(state: State, battle: Battle) -> Procedure[Battle]:
         if len(offers) > len(top) or len(top) > SPACES - len(front):
             answer = yield Choose(
                 side, [Front(len(front) + 1, o) for o in offers], f"Who defends space {len(front) + 1}?", "9.2.2",
-                show=lambda: {"battle": table(state, battle)},
+                show=partial(_board, state, battle),
             )  # fmt: skip
             stack = answer.units
         front.append(stack)
@@ -178,7 +179,7 @@ def _targets(state: State, battle: Battle) -> list[int]:
 
 
 def attackers_left(state: State, battle: Battle) -> list[str]:
-    """Attackers that may take the field: strengths in parentheses never attack (2.4) but for an offensive to the limit."""
+    """Attackers that may take the field; strengths in parentheses attack only to the limit (2.4, FoW.6)."""
     forced = battle.limit and battle.attacker == ALLIED
     return [
         u for u in battle.attackers
@@ -200,7 +201,7 @@ def place_attacker(state: State, battle: Battle) -> Procedure[Battle]:
             choice = [Front(index + 1, o.units) if o != PASS else o for o in choice]
             answer = yield Choose(
                 battle.attacker, choice, f"Who attacks space {index + 1}, {'+'.join(battle.defender_front[index])}?",
-                "9.2.3", refuse=_why_not(state, battle), show=lambda: {"battle": table(state, battle)},
+                "9.2.3", refuse=_why_not(state, battle), show=partial(_board, state, battle),
             )  # fmt: skip
             if answer == PASS:
                 continue
@@ -294,7 +295,7 @@ def _reserve(
         return ()
     answer = yield Choose(
         side, [*offers, DONE], "Who stands in reserve, behind which space?", "9.2.5",
-        show=lambda: {"battle": table(state, battle)},
+        show=partial(_board, state, battle),
     )  # fmt: skip
     if answer == DONE:
         return ()
@@ -335,6 +336,10 @@ def table(state: State, battle: Battle) -> dict[str, Any]:
         "hex": battle.hex, "attacker": battle.attacker, "defender": ENEMY[battle.attacker],
         "fortune": battle.fortune, "modifiers": drms, "rows": rows,
     }  # fmt: skip
+
+
+def _board(state: State, battle: Battle) -> dict[str, Any]:
+    return {"battle": table(state, battle)}
 
 
 def _sixths(state: State, battle: Battle, stack: Stack, target: Stack, attacking: bool) -> str:

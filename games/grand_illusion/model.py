@@ -213,6 +213,8 @@ class State(CoreState):
     battles: dict[str, tuple[str, ...]] = attrs.field(factory=dict)
     entered: dict[str, tuple[str, ...]] = attrs.field(factory=dict)  # joined a contested hex: may fight there
     fighting: bool = False
+    ceding: bool = False
+    landing: str = ""
     battle: Battle | None = None
     landed: frozenset[str] = frozenset()  # hexes of amphibious landings (13.3.4a4)
     commands: frozenset[str] = frozenset()  # hexes the Allies activated in turn 1 (13.1)
@@ -222,7 +224,7 @@ class State(CoreState):
     paris_danger: int = 0
     paris_fell: int = 0
     free_rail: bool = False
-    east_decided: bool = False
+    fresh_hq: frozenset[str] = frozenset()  # hexes that received an HQ this turn (7.1.2)
     strategies: tuple[str, ...] = ()
     secret: dict[str, tuple[str, ...]] = attrs.field(factory=dict)
     end_of_rail: bool = True

@@ -1,0 +1,104 @@
+"""The administrative phase (11): VP, victory, attrition, surrender, recovery, trenches, next turn."""
+
+from __future__ import annotations
+
+from wargame.core.questions import Procedure, Roll
+
+from .control import settle
+from .model import State
+from .records import ALLIED, ENEMY, GERMAN
+from .recovery import administrative_recovery
+from .supply import in_supply, update_emergency
+from .victory import draw_plan17, final_check, paris_check
+
+
+def supply_check(state: State) -> Procedure[None]:
+    """What is counted at the end of the action phase, before the administrative phase (12.1, 11.2.1c)."""
+    _bef_alone(state)
+    for side in (ALLIED, GERMAN):  # 9.1.1b
+        missed = state.tracks["mandated " + side]
+        if missed:
+            state.victory_points(side, -missed, "9.1.1")
+            state.tracks["mandated " + side] = 0
+    if state.turn == 5:
+        state.emergency = False  # 11.2.1c
+    yield from paris_check(state)
+    if state.result is None:
+        yield from final_check(state)
+
+
+def _bef_alone(state: State) -> None:
+    """British units on Schlieffen Plan hexes cost the Allies a VP in turns 1 to 5 (12.1)."""
+    if state.turn > 5 or state.what_if():
+        return
+    for hex, space in state.printed.spaces.items():
+        own = state.present(hex, ALLIED)
+        if space.schlieffen and any(state.unit(u).nation == "british" for u in (*own.combat, *own.hq)):
+            state.victory_points(ALLIED, -1, "12.1")
+            return
+
+
+def administration(state: State) -> Procedure[None]:
+    """Attrition, surrender, recovery and trenches, then the next turn (11.2, 11.3)."""
+    attrition(state)
+    yield from surrender(state)
+    _mend_railways(state)
+    yield from administrative_recovery(state)
+    improve_trenches(state)
+    yield from draw_plan17(state)
+    state.turn += 1
+    state.note("Turn {turn} begins", "11.3", turn=state.turn)
+    update_emergency(state)
+
+
+def attrition(state: State) -> None:
+    """Units out of supply are disrupted or lost (11.2.6); HQs on emergency supply turn over (11.2.1c)."""
+    starving = [
+        u for u, unit in state.units.items()
+        if unit.at in state.printed.spaces and u in state.printed.counters and not in_supply(state, u, attrition=True)
+    ]  # fmt: skip
+    hungry = [
+        u for u in state.units
+        if state.emergency and state.on_map(u) and u in state.printed.counters and state.unit(u).kind == "hq"
+        and state.unit(u).side == GERMAN and not in_supply(state, u, emergency=False)
+    ]  # fmt: skip
+    for unit in hungry:
+        state.flip(unit, "11.2.1c")
+    for unit in starving:
+        if state.unit(unit).combat:
+            state.lose_step(unit, "11.2.6")
+        else:
+            state.flip(unit, "11.2.6")
+    for hex in state.printed.spaces:
+        settle(state, hex)
+
+
+def surrender(state: State) -> Procedure[None]:
+    """Besieged forts may give up (9.5.3c)."""
+    for hex, side in list(state.sieges.items()):
+        for fort in state.present(hex, ENEMY[side]).forts:
+            roll = yield Roll(1, 6, why=f"the surrender of {fort}", rule="9.5.3")
+            if roll.total <= (1 if state.printed.forts[fort].large_garrison else 2):
+                state.kill(fort, "9.5.3")
+                if fort == "Namur":
+                    state.namur_fell = state.turn
+        settle(state, hex)
+
+
+def _mend_railways(state: State) -> None:
+    """The end of rail at Mezieres goes once Namur has fallen, not before turn 5 (11.2.1d)."""
+    if state.end_of_rail and state.namur_fell and state.turn >= 5:
+        state.end_of_rail = False
+        state.note("The railway beyond Mezieres is mended", "11.2.1d")
+
+
+def improve_trenches(state: State) -> None:
+    """Trenches with supplied infantry of both sides are deepened (11.2.8)."""
+    for hex, level in state.trenches.items():
+        both = all(
+            any(state.is_infantry(u) and in_supply(state, u) for u in state.present(hex, side).combat)
+            for side in (ALLIED, GERMAN)
+        )
+        if level == 1 and both:
+            state.trenches[hex] = 2
+            state.note("The trenches of {hex} are improved", "11.2.8", hex=hex)

@@ -1,0 +1,74 @@
+"""Recovery from disruption (9.8.3, 11.2.7) and fatigue (13.1)."""
+
+from __future__ import annotations
+
+from wargame.core.questions import Choose, Procedure, Reason
+
+from .model import State, Take
+from .records import ALLIED, ENEMY, GERMAN
+from .supply import in_supply
+
+FATIGUE = 12
+
+
+def worn(state: State, side: str, hex: str) -> list[str]:
+    """Supplied disrupted combat units of a hex."""
+    return [u for u in state.present(hex, side).combat if state.units[u].steps == 1 and in_supply(state, u)]
+
+
+def may_recover(state: State, side: str, hex: str) -> Reason | None:
+    """Why no CAP may be spent to recover the units of a hex, or None (9.8.3a)."""
+    enemy = state.present(hex, ENEMY[side])
+    if enemy.combat or enemy.forts:
+        return "9.8.3", f"Units recover for a CAP only in a hex free of enemy units and forts; {hex} is not."
+    if not worn(state, side, hex):
+        return "9.8.3", f"There is no supplied disrupted unit in {hex}."
+    return None
+
+
+def recover_hex(state: State, side: str, hex: str) -> Procedure[None]:
+    """All supplied disrupted units of a hex recover; from turn 12 only half of them (13.1)."""
+    units = worn(state, side, hex)
+    most = (len(units) + 1) // 2 if state.turn >= FATIGUE else len(units)
+    yield from recover(state, side, hex, units, most, "9.8.3")
+
+
+def recover(state: State, side: str, hex: str, units: list[str], most: int, rule: str) -> Procedure[None]:
+    """So many of these units recover, of their owner's choice."""
+    left = list(units)
+    for _ in range(min(most, len(units))):
+        unit = left[0]
+        if len(left) > 1 and most < len(units):
+            answer = yield Choose(side, [Take(u) for u in left], f"Which unit recovers in {hex}?", rule)
+            unit = answer.unit
+        state.restore(unit, rule)
+        left.remove(unit)
+
+
+def administrative_recovery(state: State) -> Procedure[None]:
+    """At the end of a turn units recover without CAPs (11.2.7)."""
+    for side in (GERMAN, ALLIED):
+        for hex in state.printed.spaces:
+            own = state.present(hex, side)
+            for unit in (*own.hq, *own.ha):
+                if state.units[unit].steps == 1 and in_supply(state, unit) and not _hungry(state, unit):
+                    state.restore(unit, "11.2.7")
+            units = worn(state, side, hex)
+            if units:
+                yield from recover(state, side, hex, units, _most(state, side, hex, units), "11.2.7")
+
+
+def _hungry(state: State, unit: str) -> bool:
+    """Fed by emergency rail supply only (11.2.1c)."""
+    return state.emergency and not in_supply(state, unit, emergency=False)
+
+
+def _most(state: State, side: str, hex: str, units: list[str]) -> int:
+    """How many units may recover in a hex."""
+    if _hungry(state, units[0]):
+        return 1 if state.present(hex, side).hq else 0  # 11.2.1c
+    enemy = state.present(hex, ENEMY[side])
+    if enemy.combat or enemy.forts:
+        fed = [u for u in state.present(hex, side).combat if in_supply(state, u)]
+        return 2 if len(fed) >= 3 else 1
+    return (len(units) + 1) // 2 if state.turn >= FATIGUE else len(units)

@@ -1,0 +1,115 @@
+"""Strategic movement (10): a CAP a unit, by rail or by sea."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wargame.core.actions import DONE
+from wargame.core.questions import Choose, Procedure
+
+from .control import room, settle, watch_paris
+from .model import ANTWERP, MAUBEUGE, PARIS, Go, State, Take
+from .movement import crowd_headquarters
+from .records import ALLIED, GERMAN
+from .supply import nation_of, supplied
+
+FARTHEST = 10
+
+
+def strategic_movement(state: State, side: str) -> Procedure[Any]:
+    """Move one unit; DONE when the side moves no more."""
+    free = side == ALLIED and state.free_rail
+    if not state.caps(side) and not free:
+        return DONE
+    units = [u for u in state.units if state.on_map(u) and u not in state.moved and _may_ride(state, u, side)]
+    ways = {u: found for u in units if (found := destinations(state, u))}
+    offers = [Take(u) for u in ways if state.caps(side) or PARIS in ways[u] and _is_french_corps(state, u)]
+    if not offers:
+        return DONE
+    answer = yield Choose(side, [*offers, DONE], "Which unit moves strategically?", "10.1")
+    if answer == DONE:
+        state.moved = frozenset()
+        return DONE
+    unit = answer.unit
+    hexes = ways[unit] if state.caps(side) else [PARIS]
+    go = yield Choose(side, [Go(h) for h in hexes], f"Where does {unit} go?", "10.2")
+    start = state.units[unit].at
+    if free and go.hex == PARIS and _is_french_corps(state, unit):
+        state.free_rail = False  # 8.4.9g
+    else:
+        state.spend(side, 1, "10.1")
+    state.move(unit, go.hex, "10.2")
+    state.moved = state.moved | {unit}
+    settle(state, start)
+    settle(state, go.hex)
+    if side == GERMAN:
+        watch_paris(state, go.hex)
+    if state.unit(unit).kind == "hq":
+        crowd_headquarters(state, go.hex, side)
+    return None
+
+
+def _is_french_corps(state: State, unit: str) -> bool:
+    counter = state.unit(unit)
+    return counter.nation == "french" and counter.kind == "infantry" and counter.half_corps == 2
+
+
+def _may_ride(state: State, unit: str, side: str) -> bool:
+    """Not forts, heavy artillery (10.1) or Belgians (10.3)."""
+    if unit not in state.printed.counters:
+        return False
+    counter = state.unit(unit)
+    return counter.side == side and counter.kind != "ha" and counter.nation != "belgian"
+
+
+def destinations(state: State, unit: str) -> list[str]:
+    """Where a unit may go by rail or sea."""
+    counter = state.unit(unit)
+    found = dict.fromkeys([*_by_rail(state, unit), *_by_sea(state, unit)])
+    found.pop(state.units[unit].at, None)
+    if counter.nation == "british":
+        found.pop(PARIS, None)  # 10.3
+    if state.turn <= 2 and counter.hex != MAUBEUGE:
+        found.pop(MAUBEUGE, None)  # 13.1
+    if counter.side == GERMAN and state.turn < 7 and not state.what_if():
+        found = {h: None for h in found if not state.space(h).schlieffen}  # 8.4.8
+    return [h for h in found if room(state, h, (unit,), counter.side)]
+
+
+def _by_rail(state: State, unit: str) -> list[str]:
+    """Up to ten hexes along railways its side holds, joined to a source (10.2, 10.3)."""
+    if state.turn <= 2:
+        return []
+    printed, counter = state.printed, state.unit(unit)
+    held = state.german_held if counter.side == GERMAN else ~state.german_held
+    if counter.side == GERMAN and state.turn < 5:
+        held &= _german_soil(state)
+    lines = held & supplied(state, nation_of(state, unit)) & printed.rail_hexes
+    reached = frontier = printed.bit[state.units[unit].at] & lines
+    for _ in range(FARTHEST):
+        step = 0
+        while frontier:
+            low = frontier & -frontier
+            step |= printed.rails[low.bit_length() - 1]
+            frontier ^= low
+        frontier = step & lines & ~reached
+        reached |= frontier
+    return printed.hexes(reached)
+
+
+def _german_soil(state: State) -> int:
+    """Hexes printed as German-held, without the captured Belgian ones (10.3)."""
+    return state.printed.mask(
+        s.id for s in state.printed.spaces.values() if s.start_control == GERMAN and s.id not in ("72", "73")
+    )
+
+
+def _by_sea(state: State, unit: str) -> list[str]:
+    """Between ports the Allies hold, westward only (10.4)."""
+    counter = state.unit(unit)
+    at = state.units[unit].at
+    spaces = state.printed.spaces
+    sea = spaces[at].port or (at == ANTWERP and state.has("ge_5"))  # 12.5.4, 13.3.4b5
+    if counter.side == GERMAN or not sea or state.control[at] != ALLIED:
+        return []
+    return [h for h, s in spaces.items() if s.port and int(h) < int(at) and state.control[h] == ALLIED]

@@ -1,0 +1,47 @@
+"""The general retreat of a side (8.7): who may and must declare it, and what it costs."""
+
+from __future__ import annotations
+
+from wargame.core.actions import DONE
+from wargame.core.questions import Choose, Procedure
+
+from .model import Entrench, State
+from .movement import open_hexes
+from .records import ALLIED, GERMAN
+from .supply import in_supply
+
+
+def may_withdraw(state: State, side: str) -> bool:
+    """Once a game, from turn 3; the Germans only after the turn of the Allied one (8.7.1)."""
+    if state.turn < 3 or side in state.withdrawn:
+        return False
+    return side == ALLIED or state.withdrawn.get(ALLIED, 99) < state.turn
+
+
+def must_withdraw(state: State, side: str) -> bool:
+    """Paris in danger forces the Allies by the next turn (8.4.9b), but not in the third scenario (13.3.2)."""
+    return side == ALLIED and bool(state.paris_danger) and state.turn > state.paris_danger and not state.what_if()
+
+
+def finish_withdrawal(state: State, side: str) -> Procedure[None]:
+    """The price in VP, the new commander, and German trenches (8.7.2, 8.7.3)."""
+    state.withdrawn[side] = state.turn
+    state.moved = frozenset()
+    if side == ALLIED:
+        state.tracks["mandated allied"] = 0
+        state.victory_points(ALLIED, -3 if state.turn == 3 else -2, "8.7.2")
+        return
+    state.trenches_allowed = True
+    while state.caps(GERMAN):
+        hexes = [h for h in open_hexes(state, GERMAN) if h not in state.trenches and _may_dig(state, h)]
+        answer = yield Choose(GERMAN, [*(Entrench(h) for h in hexes), DONE], "Entrench where, a CAP each?", "8.7.3")
+        if answer == DONE:
+            break
+        state.spend(GERMAN, 1, "8.7.3")
+        state.trenches[answer.hex] = 1
+        state.note("{hex} is entrenched", "8.7.3", hex=answer.hex)
+    state.victory_points(GERMAN, -4 if state.turn == 4 else -3, "8.7.3")
+
+
+def _may_dig(state: State, hex: str) -> bool:
+    return any(state.is_infantry(u) and in_supply(state, u) for u in state.present(hex, GERMAN).combat)
