@@ -59,6 +59,8 @@ def blank(turn: int = 3, at_war: tuple[str, ...] = ()) -> State:
     state: State = started().state  # type: ignore[assignment]
     for unit in list(state.units):
         state.units.pop(unit)
+    for side in (AP, CP):
+        hold(state, side)
     state.trenches.clear()
     state.reindex()
     state.turn = turn

@@ -1,0 +1,304 @@
+"""Activation, movement, trenches and control (9.2, 10, 11)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from wargame.core.errors import IllegalAction
+from wargame.games.paths_of_glory.model import AP, CP, State
+from wargame.games.paths_of_glory.movement import (
+    activate, cost, entrench_refusal, entrenching, leave_refusal, may_enter, may_stop, move_group, refusal, step,
+)  # fmt: skip
+
+from .support import ask, blank, put, started, texts
+
+
+def rule_of(found: Any) -> str:
+    assert found is not None
+    return str(found[0])
+
+
+@pytest.mark.rule("9.2.3", "10.1.4", "9.2.4")
+@pytest.mark.parametrize(("space", "units", "price"), [
+    ("paris", ("fr_1",), 1), ("brussels", ("br_1", "be_1"), 2), ("calais", ("br_1", "be_1"), 1),
+    ("antwerp", ("br_1", "be_1"), 1), ("paris", ("br_1", "cnd_corps.1", "aus_corps.1"), 1), ("paris", ("fr_1", "us_1"), 1),
+    ("brussels", ("fr_1", "us_1"), 2), ("paris", ("fr_1", "br_1", "be_1"), 3), ("berlin", ("ge_1", "ah_1"), 2),
+])  # fmt: skip
+def test_a_space_costs_its_nationalities(space: str, units: tuple[str, ...], price: int) -> None:
+    s = blank(5, ("us",))
+    put(s, space, *units)
+    assert cost(s, space, "move") == cost(s, space, "attack") == price
+
+
+@pytest.mark.rule("9.2.7.1")
+def test_mef_and_two_corps_through_the_beachhead_cost_five() -> None:
+    s = blank(6, ("tu",))
+    s.beachhead = "mef1"
+    put(s, "mef1", "br_mef", "br_corps.1", "br_corps.2")
+    assert cost(s, "mef1", "attack") == 5
+
+
+@pytest.mark.rule("9.2.1", "9.2.5", "9.2.6", "14.3.1")
+def test_refused_activations() -> None:
+    s = blank()
+    s.ops = 1
+    put(s, "paris", "fr_1", "br_1")
+    put(s, "verdun", "fr_2")
+    put(s, "lodz", "fr_3")
+    assert rule_of(refusal(s, AP, "paris", "move")) == "9.2.1"
+    assert rule_of(refusal(s, AP, "nancy", "move")) == "9.2.6"
+    assert rule_of(refusal(s, AP, "lodz", "move")) == "14.3.1"
+    s.activated["verdun"] = "move"
+    assert rule_of(refusal(s, AP, "verdun", "attack")) == "9.2.5"
+
+
+@pytest.mark.rule("9.2.6", "14.3.1")
+def test_a_refused_activation_leaves_the_game_as_it_was() -> None:
+    game = started()
+    game.apply("play cp_02 ops")
+    before = game.digest()
+    with pytest.raises(IllegalAction) as refused:
+        game.apply("activate paris move")
+    assert refused.value.rule == "9.2.6"
+    assert game.digest() == before
+
+
+@pytest.mark.rule("9.2.7")
+def test_allies_activate_one_near_east_space_for_combat() -> None:
+    s = blank(5, ("tu",))
+    s.ops = 5
+    put(s, "kars", "ru_corps.1")
+    put(s, "erivan", "ru_corps.2")
+    put(s, "erzerum", "tu_corps.1")
+    put(s, "eleskirt", "tu_corps.2")
+    ask(activate(s, AP), "activate kars attack")
+    assert rule_of(refusal(s, AP, "erivan", "attack")) == "9.2.7"
+    assert refusal(s, AP, "erivan", "move") is None
+    put(s, "port_said", "br_ne")
+    put(s, "sinai", "tu_corps.3")
+    assert refusal(s, AP, "port_said", "attack") is None
+
+
+def moving(s: State, space: str, *units: str) -> State:
+    put(s, space, *units)
+    s.activated[space] = "move"
+    return s
+
+
+@pytest.mark.rule("11.1.1", "11.1.2", "11.1.3", "11.1.5", "9.2.8")
+def test_a_stack_moves_space_by_space_up_to_its_factor() -> None:
+    s = moving(blank(), "paris", "fr_1")
+    question, _ = ask(move_group(s, AP), "move fr_1", "to amiens", "to calais")
+    assert "to ostend" in texts(question)
+    with pytest.raises(IllegalAction) as refused:
+        ask(move_group(moving(blank(), "paris", "fr_1"), AP), "move fr_1", "to verdun")
+    assert refused.value.rule == "11.1.4"
+    ask(move_group(s := moving(blank(), "paris", "fr_1"), AP), "move fr_1", "to amiens", "to calais", "to ostend")
+    assert s.units["fr_1"].at == "ostend"
+    assert ask(move_group(s, AP)) == (None, __import__("wargame.core.actions", fromlist=["DONE"]).DONE)
+
+
+@pytest.mark.rule("11.1.4")
+def test_only_british_cross_the_channel() -> None:
+    s = blank()
+    put(s, "london", "br_1", "fr_1")
+    assert may_enter(s, AP, ("br_1",), "london", "calais") is None
+    assert rule_of(may_enter(s, AP, ("fr_1",), "london", "calais")) == "11.1.4"
+
+
+@pytest.mark.rule("11.1.6", "10.1.1", "11.1.7", "10.1.3")
+def test_where_a_move_may_not_end_or_go() -> None:
+    s = moving(blank(), "paris", "fr_1")
+    put(s, "amiens", "fr_2", "fr_3", "fr_4")
+    put(s, "rouen", "fr_5")
+    s.activated["rouen"] = "attack"
+    put(s, "melun", "ge_1")
+    assert rule_of(may_stop(s, AP, ("fr_1",), "amiens")) == "10.1.1"
+    assert rule_of(may_stop(s, AP, ("fr_1",), "rouen")) == "11.1.6"
+    assert may_enter(s, AP, ("fr_1",), "paris", "rouen") is None
+    assert rule_of(may_enter(s, AP, ("fr_1",), "paris", "melun")) == "11.1.7"
+
+
+@pytest.mark.rule("10.1.2")
+def test_a_stack_may_pass_a_full_space() -> None:
+    s = moving(blank(), "paris", "fr_1")
+    put(s, "amiens", "fr_2", "fr_3", "fr_4")
+    question, _ = ask(move_group(s, AP), "move fr_1", "to amiens")
+    assert "stop" not in texts(question)
+    assert "to calais" in texts(question)
+
+
+@pytest.mark.rule("11.1.8", "15.1.1", "15.2.1")
+def test_an_enemy_fort_needs_a_siege_and_ends_the_move() -> None:
+    s = moving(blank(), "koblenz", "ge_1", "ge_corps.1", "ge_corps.2", )
+    assert rule_of(may_enter(s, CP, ("ge_corps.1", "ge_corps.2"), "koblenz", "liege")) == "11.1.8"
+    assert may_enter(s, CP, ("ge_1",), "koblenz", "liege") is None
+    question, _ = ask(move_group(s, CP), "move ge_1", "to liege")
+    assert s.units["ge_1"].at == "liege"
+    assert s.control["liege"] == AP
+    assert question is None
+
+
+@pytest.mark.rule("15.1.11")
+def test_russians_besiege_no_german_fort_on_turn_1() -> None:
+    s = blank(1)
+    put(s, "tannenberg", "ru_1")
+    assert rule_of(may_enter(s, AP, ("ru_1",), "tannenberg", "konigsberg")) == "15.1.11"
+    s.turn = 2
+    assert may_enter(s, AP, ("ru_1",), "tannenberg", "konigsberg") is None
+
+
+@pytest.mark.rule("15.2.4")
+def test_a_siege_is_not_left_half() -> None:
+    s = blank()
+    put(s, "liege", "ge_1", "ge_corps.1")
+    assert rule_of(leave_refusal(s, CP, "liege", ("ge_1",))) == "15.2.4"
+    assert leave_refusal(s, CP, "liege", ("ge_corps.1",)) is None
+    assert leave_refusal(s, CP, "liege", ("ge_1", "ge_corps.1")) is None
+
+
+@pytest.mark.rule("11.1.9")
+def test_central_powers_pass_the_channel_ports_but_do_not_end_there() -> None:
+    s = moving(blank(), "brussels", "ge_1")
+    question, _ = ask(move_group(s, CP), "move ge_1", "to ostend", "to calais")
+    assert "stop" not in texts(question)
+    ask(move_group(s := moving(blank(), "brussels", "ge_1"), CP), "move ge_1", "to ostend", "to brussels")
+    assert s.control["ostend"] == CP
+    assert s.tracks["vp"] == 11
+
+
+@pytest.mark.rule("11.1.10", "9.5.3.5")
+def test_mef_spaces_need_the_beachhead() -> None:
+    s = blank(6, ("tu",))
+    put(s, "gallipoli", "tu_corps.1")
+    assert rule_of(may_enter(s, CP, ("tu_corps.1",), "gallipoli", "mef1")) == "11.1.11"
+    s.beachhead = "mef1"
+    s.changed()
+    assert may_enter(s, CP, ("tu_corps.1",), "gallipoli", "mef1") is None
+    step(s, CP, ("tu_corps.1",), "gallipoli", "mef1", "")
+    assert s.beachhead == ""
+
+
+@pytest.mark.rule("11.1.11", "11.1.12", "9.5.2.3")
+def test_neutral_land_opens_with_its_nation() -> None:
+    s = blank()
+    put(s, "grenoble", "fr_1")
+    put(s, "erivan", "ru_corps.1")
+    put(s, "monastir", "sb_1")
+    assert rule_of(may_enter(s, AP, ("fr_1",), "grenoble", "turin")) == "11.1.11"
+    assert rule_of(may_enter(s, AP, ("ru_corps.1",), "erivan", "dilman")) == "11.1.11"
+    assert may_enter(s, AP, ("sb_1",), "monastir", "tirana") is None
+    s.at_war = s.at_war | {"it", "tu"}
+    s.changed()
+    assert may_enter(s, AP, ("fr_1",), "grenoble", "turin") is None
+    assert may_enter(s, AP, ("ru_corps.1",), "erivan", "dilman") is None
+
+
+@pytest.mark.rule("9.5.2.4")
+def test_limited_greek_entry_closes_spaces_with_greeks_only() -> None:
+    s = blank()
+    s.greek_limited = True
+    put(s, "florina", "gr_corps.1")
+    put(s, "monastir", "sb_1")
+    put(s, "salonika", "br_corps.1")
+    assert rule_of(may_enter(s, AP, ("sb_1",), "monastir", "florina")) == "9.5.2.4"
+    assert may_enter(s, AP, ("br_corps.1",), "salonika", "kavala") is None
+    s.ops = 3
+    assert rule_of(refusal(s, AP, "florina", "move")) == "9.2.6"
+
+
+@pytest.mark.rule("11.1.13", "5.1.2")
+def test_entering_takes_control_and_scores() -> None:
+    s = moving(blank(), "czestochowa", "ge_1")
+    ask(move_group(s, CP), "move ge_1", "to lodz", "stop")
+    assert s.control["lodz"] == CP
+    assert s.tracks["vp"] == 11
+
+
+@pytest.mark.rule("11.1.14")
+def test_the_ana_holds_only_where_it_stands() -> None:
+    s = blank(15, ("tu",))
+    put(s, "arabia", "ana_corps.1")
+    step(s, AP, ("ana_corps.1",), "arabia", "medina", "")
+    assert s.control["medina"] == AP
+    assert s.tracks["vp"] == 9
+    step(s, AP, ("ana_corps.1",), "medina", "arabia", "")
+    assert s.control["medina"] == CP
+    assert s.tracks["vp"] == 10
+
+
+@pytest.mark.rule("11.1.15")
+def test_the_bef_stays_in_the_west() -> None:
+    s = blank(5, ("it",))
+    put(s, "grenoble", "br_bef", "br_1")
+    assert may_enter(s, AP, ("br_bef",), "grenoble", "turin") is not None
+    assert may_enter(s, AP, ("br_1",), "grenoble", "turin") is None
+
+
+@pytest.mark.rule("11.3.1", "9.5.3.4")
+def test_only_near_east_armies_enter_the_near_east() -> None:
+    s = blank(15, ("tu",))
+    put(s, "adrianople", "ge_1", "tu_yld", "ge_corps.1")
+    assert may_enter(s, CP, ("ge_1",), "adrianople", "constantinople") is not None
+    assert may_enter(s, CP, ("tu_yld",), "adrianople", "constantinople") is None
+    assert may_enter(s, CP, ("ge_corps.1",), "adrianople", "constantinople") is None
+    s.control["constantinople"] = AP
+    put(s, "gallipoli", "br_mef")
+    assert may_enter(s, AP, ("br_mef",), "gallipoli", "constantinople") is None
+    s.home = frozenset(("br_mef",))
+    assert may_enter(s, AP, ("br_mef",), "gallipoli", "constantinople") is not None
+
+
+@pytest.mark.rule("11.3.2")
+def test_one_russian_corps_a_turn_crosses_the_caucasus() -> None:
+    s = blank(5, ("tu",))
+    put(s, "caucasus", "ru_corps.1", "ru_corps.2", "ru_1")
+    assert rule_of(may_enter(s, AP, ("ru_1",), "caucasus", "poti")) == "11.1.4"
+    assert rule_of(may_enter(s, AP, ("ru_corps.1", "ru_corps.2"), "caucasus", "poti")) == "11.3.2"
+    step(s, AP, ("ru_corps.1",), "caucasus", "poti", "")
+    assert rule_of(may_enter(s, AP, ("ru_corps.2",), "caucasus", "poti")) == "11.3.2"
+    s.limits = frozenset()
+    s.played["cp_52"] = 4
+    assert rule_of(may_enter(s, AP, ("ru_corps.2",), "caucasus", "poti")) == "11.3.2"
+
+
+@pytest.mark.rule("11.2.1", "11.2.2", "11.2.3", "14.3.3")
+def test_armies_entrench_up_to_level_two() -> None:
+    s = moving(blank(), "paris", "fr_1", "fr_corps.1", "fr_2")
+    assert rule_of(entrench_refusal(s, AP, "fr_1")) == "11.2.1"
+    s.played["ap_12"] = 2
+    assert rule_of(entrench_refusal(s, AP, "fr_corps.1")) == "11.2.1"
+    ask(move_group(s, AP), "entrench fr_1")
+    assert rule_of(entrench_refusal(s, AP, "fr_2")) == "11.2.2"
+    ask(entrenching(s, AP), "roll 4")
+    assert "paris" not in s.trenches
+    s.digging = ("fr_1",)
+    ask(entrenching(s, AP), "roll 3")
+    s.digging = ("fr_1",)
+    ask(entrenching(s, AP), "roll 1")
+    assert s.trenches["paris"] == (AP, 2)
+    assert rule_of(entrench_refusal(s, AP, "fr_2")) == "11.2.3"
+
+
+@pytest.mark.rule("11.2.9")
+def test_optional_help_after_a_failed_attempt() -> None:
+    for option, level in ((False, 0), (True, 1)):
+        s = moving(blank(), "paris", "fr_1")
+        s.options["entrench_again"] = option
+        s.digging = ("fr_1",)
+        ask(entrenching(s, AP), "roll 6")
+        s.digging = ("fr_1",)
+        ask(entrenching(s, AP), "roll 4")
+        assert s.trenches.get("paris", ("", 0))[1] == level
+
+
+@pytest.mark.rule("11.2.4", "11.2.5", "11.2.6")
+def test_trenches_fall_to_the_enemy_who_enters() -> None:
+    for level, left in ((1, None), (2, (CP, 1))):
+        s = blank()
+        s.trenches["sedan"] = (AP, level)
+        put(s, "koblenz", "ge_1")
+        assert "sedan" in s.trenches
+        step(s, CP, ("ge_1",), "koblenz", "sedan", "")
+        assert s.trenches.get("sedan") == left
