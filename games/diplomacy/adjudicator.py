@@ -1,0 +1,309 @@
+"""`adjudicate`: the orders of one movement turn in, where everyone stands out, with the reason for each result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import NamedTuple
+
+import attrs
+
+from .geography import convoy_routes, geography
+from .orders import CONVOY, HOLD, MOVE, SUPPORT, Order, Position, VoidOrder, fit_order, plain_order, useful_zones
+from .resolver import Conflict, RuleSwitches
+
+PRESETS = {
+    "default": RuleSwitches(),
+    "datc": RuleSwitches(convoyed_attack_keeps_support=False),
+    "letter": RuleSwitches(True, True, True, True),
+}
+
+
+class Dislodged(NamedTuple):
+    """A dislodged unit's power, the space the attack came from, and where it may retreat (XII)."""
+
+    power: str
+    attacked_from: str
+    retreats: tuple[str, ...]
+
+
+class Void(NamedTuple):
+    """An order that was not carried out (VII.2)."""
+
+    power: str
+    order: str
+    rule: str
+    reason: str
+
+
+@attrs.frozen(eq=False)
+class Resolution:
+    """The result of a movement turn; unit strings are those before the moves except in `units`."""
+
+    units: dict[str, list[str]]
+    dislodged: dict[str, Dislodged]
+    outcomes: dict[str, str]
+    void: tuple[Void, ...]
+    orders: dict[str, Order]
+    contested: frozenset[str]
+    _conflict: Conflict
+    _names: list[str]
+
+    @cached_property
+    def reasons(self) -> dict[str, str]:
+        """Why each unit's order ended as it did, in one sentence."""
+        from .reasons import explain
+
+        return explain(self, self._conflict, self._names)
+
+
+def switches_of(rules: str | RuleSwitches | Mapping[str, bool]) -> RuleSwitches:
+    """The rule switches of a preset's name, or of named switches laid over the default."""
+    if isinstance(rules, RuleSwitches):
+        return rules
+    if not isinstance(rules, str):
+        return attrs.evolve(PRESETS["default"], **rules)
+    if rules not in PRESETS:
+        raise ValueError(f"Unknown rules '{rules}'; there are: {', '.join(PRESETS)}.")
+    return PRESETS[rules]
+
+
+def adjudicate(
+    units: Mapping[str, Iterable[str]],
+    orders: Mapping[str, Iterable[str]],
+    rules: str | RuleSwitches | Mapping[str, bool] = "default",
+) -> Resolution:
+    """Resolve one movement turn (VII to XIII). Units without a valid order hold."""
+    switches = switches_of(rules)
+    names, position = _read_units(units)
+    given, void = _read_orders(orders, position)
+    conflict, mismatched = _match(names, position, given, switches)
+    for i in range(len(names)):
+        conflict.resolve(i)
+    return _result(names, position, given, void, mismatched, conflict)
+
+
+def _read_units(units: Mapping[str, Iterable[str]]) -> tuple[list[str], Position]:
+    """The units in a fixed order, so that the order in which they are listed never matters."""
+    space_of = geography().space_of
+    found = sorted((space_of[unit[2:]], unit, power) for power, listed in units.items() for unit in listed)
+    return (
+        [unit for _, unit, _ in found],
+        Position({space: unit for space, unit, _ in found}, {space: power for space, _, power in found}),
+    )
+
+
+def _read_orders(
+    orders: Mapping[str, Iterable[str]], position: Position
+) -> tuple[dict[str, Order], dict[str, Void | None]]:
+    """The valid order of each unit, and the void orders by unit (or by text, where no unit can take the order)."""
+    valid: dict[str, Order] = {}
+    void: dict[str, Void | None] = {}
+    for power, texts in orders.items():
+        for text in texts:
+            try:
+                plain = plain_order(text)
+                if plain is None:
+                    from .notation import read_order
+
+                    plain = read_order(text, power, position)
+                order = fit_order(plain, power, position)
+            except VoidOrder as fault:
+                unit = _unit_meant(text, power, position)
+                void[unit or text] = Void(power, text, fault.rule, fault.reason)
+                continue
+            if valid.get(order.unit, order) != order:  # VII.1, VII.2
+                void[order.unit] = Void(power, text, "VII.1", f"{order.unit} was given two different orders.")
+            valid[order.unit] = order
+    for unit in void:
+        valid.pop(unit, None)
+    return valid, void
+
+
+def _unit_meant(text: str, power: str, position: Position) -> str | None:
+    """The unit a void order was for, if it is one of the power's."""
+    plain = plain_order(text)
+    if plain is None:
+        return None
+    space = geography().space_of[plain.unit[2:]]
+    return position.units[space] if position.powers.get(space) == power else None
+
+
+def _match(
+    names: list[str], position: Position, given: dict[str, Order], switches: RuleSwitches
+) -> tuple[Conflict, dict[int, tuple[str, str]]]:
+    """Bring supports and convoys together with the orders they are for; the others are void (X.1, XIII.1)."""
+    space_of = geography().space_of
+    space = list(position.units)
+    index = {s: i for i, s in enumerate(space)}
+    count = len(names)
+    target: list[str | None] = [None] * count
+    conflict = Conflict(
+        switches, space, list(position.powers.values()), index, target,
+        [None] * count, [None] * count, [[] for _ in names], {},
+    )  # fmt: skip
+    mismatched: dict[int, tuple[str, str]] = {}
+    convoys: dict[int, list[int]] = {}
+    for i, name in enumerate(names):
+        order = given.get(name)
+        if order is not None and order.verb == MOVE:
+            target[i] = space_of[order.to]
+    for i, name in enumerate(names):
+        order = given.get(name)
+        if order is None or order.verb == HOLD:
+            continue
+        if order.verb == SUPPORT:
+            _match_support(i, order, index[space_of[order.other[2:]]], conflict, names, given, mismatched)
+        elif order.verb == CONVOY:
+            army = index[space_of[order.other[2:]]]
+            if target[army] == order.to:
+                convoys.setdefault(army, []).append(i)
+            else:
+                mismatched[i] = ("XIII.1", f"{names[army]} was not ordered to {order.to}.")
+    _match_moves(conflict, names, given, position, convoys, mismatched)
+    return conflict, mismatched
+
+
+def _match_support(
+    i: int,
+    order: Order,
+    other: int,
+    conflict: Conflict,
+    names: list[str],
+    given: dict[str, Order],
+    mismatched: dict[int, tuple[str, str]],
+) -> None:
+    target = conflict.target[other]
+    if order.to:
+        move = given.get(names[other])
+        if target is None or move is None or (order.to not in (target, move.to)):
+            mismatched[i] = ("X.1", f"{names[other]} was not ordered to {order.to}.")
+            return
+    elif target is not None:
+        mismatched[i] = ("X.6", f"{names[other]} was ordered to move, so it cannot be supported to hold.")
+        return
+    conflict.supported[i] = target or conflict.space[other]
+    conflict.backers[other].append(i)
+
+
+def _match_moves(
+    conflict: Conflict,
+    names: list[str],
+    given: dict[str, Order],
+    position: Position,
+    convoys: dict[int, list[int]],
+    mismatched: dict[int, tuple[str, str]],
+) -> None:
+    """Decide which moves go by sea (XIII.6), and gather the attacks on each space."""
+    reach = geography().reach
+    for i, target in enumerate(conflict.target):
+        if target is None:
+            continue
+        by_land = target in reach[names[i]]
+        fleets = convoys.get(i)
+        if fleets:
+            _match_convoys(i, target, fleets, by_land, given[names[i]], conflict, position, mismatched)
+        elif not by_land:
+            conflict.routes[i] = ()
+        conflict.attackers.setdefault(target, []).append(i)
+
+
+def _match_convoys(
+    i: int,
+    target: str,
+    fleets: list[int],
+    by_land: bool,
+    order: Order,
+    conflict: Conflict,
+    position: Position,
+    mismatched: dict[int, tuple[str, str]],
+) -> None:
+    space, power = conflict.space, conflict.power
+    useful = useful_zones(space[i], target, frozenset(position.sea_fleets()))
+    for fleet in fleets:
+        if space[fleet] not in useful:
+            mismatched[fleet] = ("XIII.2", f"{space[fleet]} is on no route from {space[i]} to {target}.")
+    at_work = {space[fleet]: fleet for fleet in fleets if space[fleet] in useful}
+    routes = tuple(tuple(at_work[z] for z in route) for route in convoy_routes(space[i], target, at_work))
+    meant = order.via_convoy or any(power[fleet] == power[i] for fleet in at_work.values())
+    if by_land and not (meant and routes):  # XIII.6
+        for fleet in at_work.values():
+            mismatched[fleet] = ("XIII.6", f"{order.unit} goes to {target} by land.")
+        return
+    conflict.routes[i] = routes
+
+
+def _result(
+    names: list[str],
+    position: Position,
+    given: dict[str, Order],
+    void: dict[str, Void | None],
+    mismatched: dict[int, tuple[str, str]],
+    conflict: Conflict,
+) -> Resolution:
+    after: dict[str, list[str]] = {}
+    beaten: dict[int, int] = {}
+    outcomes: dict[str, str] = {}
+    occupied: set[str] = set()
+    for i, name in enumerate(names):
+        moved = conflict.target[i] is not None and conflict.result[i]
+        attacker = None if moved else conflict.dislodged_by(i)
+        if attacker is not None:
+            beaten[i] = attacker
+            outcomes[name] = "dislodged"
+            continue
+        outcomes[name] = "void" if name in void or i in mismatched else _outcome(i, name, given, conflict)
+        stands = f"{name[0]} {given[name].to}" if moved else name
+        occupied.add((conflict.target[i] or "") if moved else conflict.space[i])
+        after.setdefault(conflict.power[i], []).append(stands)
+    contested = _contested(conflict, occupied)
+    faults = [v for v in void.values() if v] + [
+        Void(conflict.power[i], given[names[i]].text, rule, reason) for i, (rule, reason) in mismatched.items()
+    ]
+    return Resolution(
+        units={power: sorted(listed) for power, listed in after.items()},
+        dislodged={
+            names[i]: Dislodged(conflict.power[i], conflict.space[a], _retreats(names[i], a, occupied | contested, conflict))
+            for i, a in beaten.items()
+        },
+        outcomes=outcomes,
+        void=tuple(faults),
+        orders=given,
+        contested=contested,
+        conflict=conflict,
+        names=names,
+    )
+
+
+def _outcome(i: int, name: str, given: dict[str, Order], conflict: Conflict) -> str:
+    order = given.get(name)
+    verb = order.verb if order is not None else HOLD
+    if verb == MOVE:
+        if conflict.result[i]:
+            return "moves"
+        return "bounces" if conflict.arrives_by(i) else "disrupted"
+    if verb == SUPPORT:
+        return "supports" if conflict.result[i] else "cut"
+    if verb == CONVOY and order is not None:
+        army = conflict.at[order.other[2:].split("/")[0]]
+        return "convoys" if conflict.result[i] and conflict.arrives_by(army) else "disrupted"
+    return "holds"
+
+
+def _contested(conflict: Conflict, occupied: set[str]) -> frozenset[str]:
+    """Spaces left empty by a standoff: nobody may retreat there (XII)."""
+    return frozenset(
+        space
+        for space, moves in conflict.attackers.items()
+        if space not in occupied and any(not conflict.result[m] and conflict.blocking(m) for m in moves)
+    )
+
+
+def _retreats(unit: str, attacker: int, closed: set[str], conflict: Conflict) -> tuple[str, ...]:
+    """Where a dislodged unit may go (XII): beside it, free, not in dispute, not where the attack came from."""
+    space_of = geography().space_of
+    by_sea = conflict.routes[attacker] is not None
+    origin = conflict.space[attacker]
+    if not by_sea or conflict.switches.no_retreat_to_convoy_origin:
+        closed = closed | {origin}
+    return tuple(to for to in geography().moves[unit] if space_of[to] not in closed)

@@ -1,0 +1,175 @@
+"""The map of VI.1, read once from `data/` and compiled to plain tables for play.
+
+A *location* is where a unit stands: a space (`PAR`) or one coast of it (`SPA/SC`); `space_of` gives its space.
+"""
+
+import csv
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+import attrs
+import cattrs
+
+ARMY, FLEET = "A", "F"
+
+
+@attrs.frozen
+class Space:
+    """A region or sea zone (VI.1). `home` may build there, `territory` is whose land it is in the rulebook's table."""
+
+    id: str
+    name: str
+    name_es: str
+    abbr_es: str
+    type: str
+    supply_centre: bool
+    home: str
+    territory: str
+    coasts: tuple[str, ...]
+    x: float
+    y: float
+    label_x: float
+    label_y: float
+    aliases: tuple[str, ...]
+    aliases_es: tuple[str, ...]
+    source: str
+    note: str = ""
+
+
+@attrs.frozen
+class Coast:
+    """One of the two coasts of Bulgaria, Spain and St Petersburg (VIII.3b)."""
+
+    space: str
+    coast: str
+    x: float
+    y: float
+    source: str
+
+
+@attrs.frozen
+class Edge:
+    """Two locations between which an army or a fleet may move (VIII.1)."""
+
+    a: str
+    b: str
+    unit: str
+    source: str
+
+
+@attrs.frozen
+class Power:
+    """A great power (I), with the colour of its pieces (VI.3)."""
+
+    id: str
+    name: str
+    name_es: str
+    adjective_es: str
+    map_mark: str
+    colour: str
+    colour_hex: str
+    source: str
+    note: str = ""
+
+
+@attrs.frozen
+class Start:
+    """A unit on the board at the start (VI.3)."""
+
+    power: str
+    unit: str
+    source: str
+
+
+@attrs.frozen(eq=False)
+class Geography:
+    """The compiled map. Unit strings (`A PAR`, `F SPA/SC`) are keys wherever a unit's reach is asked."""
+
+    spaces: dict[str, Space]
+    powers: dict[str, Power]
+    starts: tuple[Start, ...]
+    space_of: dict[str, str]
+    moves: dict[str, tuple[str, ...]]  # unit string -> locations it may move to by itself
+    reach: dict[str, frozenset[str]]  # unit string -> spaces it may move to, and so support into (X.1)
+    sea_neighbours: dict[str, frozenset[str]]  # sea zone -> neighbouring sea zones
+    shores: dict[str, frozenset[str]]  # sea zone -> coastal spaces on it
+    seas_of: dict[str, frozenset[str]]  # coastal space -> sea zones on it
+    centres: tuple[str, ...]
+    homes: dict[str, tuple[str, ...]]  # power -> its home centres
+
+
+def read_table(name: str, cls: type[Any]) -> list[Any]:
+    """The records of one CSV file of `data/`."""
+    converter = cattrs.Converter(forbid_extra_keys=True)
+    converter.register_structure_hook(bool, lambda value, _: value == "true")
+    converter.register_structure_hook_func(
+        lambda kind: kind == tuple[str, ...],
+        lambda value, _: tuple(filter(None, value.split(";"))),
+    )
+    text = files(__package__).joinpath("data", name).read_text(encoding="utf-8")
+    return [converter.structure(row, cls) for row in csv.DictReader(text.splitlines())]
+
+
+@lru_cache(maxsize=1)
+def geography() -> Geography:
+    """The map of the rulebook, compiled."""
+    spaces = {s.id: s for s in read_table("spaces.csv", Space)}
+    space_of = {s: s for s in spaces}
+    space_of |= {f"{s.id}/{c}": s.id for s in spaces.values() for c in s.coasts}
+    moves: dict[str, list[str]] = {}
+    for edge in read_table("edges.csv", Edge):
+        for a, b in ((edge.a, edge.b), (edge.b, edge.a)):
+            moves.setdefault(f"{edge.unit} {a}", []).append(b)
+    powers = {p.id: p for p in read_table("powers.csv", Power)}
+    return Geography(
+        spaces=spaces,
+        powers=powers,
+        starts=tuple(read_table("setup.csv", Start)),
+        space_of=space_of,
+        moves={unit: tuple(sorted(to)) for unit, to in moves.items()},
+        reach={unit: frozenset(space_of[x] for x in to) for unit, to in moves.items()},
+        **_seas(spaces, space_of, moves),
+        centres=tuple(s.id for s in spaces.values() if s.supply_centre),
+        homes={p: tuple(s.id for s in spaces.values() if s.home == p) for p in powers},
+    )
+
+
+def _seas(spaces: dict[str, Space], space_of: dict[str, str], moves: dict[str, list[str]]) -> dict[str, Any]:
+    """Which sea zones and shores touch: what convoys are made of (XIII.1, XIII.2)."""
+
+    def beside(zone: str) -> Iterator[str]:
+        return (space_of[x] for x in moves[f"F {zone}"])
+
+    seas = [s.id for s in spaces.values() if s.type == "sea"]
+    shores = {z: frozenset(x for x in beside(z) if spaces[x].type == "coastal") for z in seas}
+    return {
+        "sea_neighbours": {z: frozenset(x for x in beside(z) if spaces[x].type == "sea") for z in seas},
+        "shores": shores,
+        "seas_of": {s.id: _touching(s.id, shores) for s in spaces.values() if s.type == "coastal"},
+    }
+
+
+def _touching(space: str, shores: dict[str, frozenset[str]]) -> frozenset[str]:
+    return frozenset(zone for zone, shore in shores.items() if space in shore)
+
+
+def convoy_routes(origin: str, target: str, zones: Iterable[str]) -> list[tuple[str, ...]]:
+    """All routes by sea from one coastal space to another through these zones, none with a needless fleet (XIII.2)."""
+    geo = geography()
+    allowed = frozenset(zones)
+    ends = geo.seas_of.get(target, frozenset())
+    found: list[tuple[str, ...]] = []
+    first = geo.seas_of.get(origin, frozenset()) & allowed
+    stack = [(zone,) for zone in sorted(first, reverse=True)] if origin != target else []
+    while stack:
+        route = stack.pop()
+        last = route[-1]
+        if last in ends:
+            found.append(route)
+            continue
+        for zone in sorted(geo.sea_neighbours[last] & allowed - first, reverse=True):
+            if not any(zone == z or zone in geo.sea_neighbours[z] for z in route[:-1]):
+                stack.append((*route, zone))
+    return found
