@@ -18,8 +18,7 @@ from .state import State
 @lru_cache(maxsize=1)
 def make_converter() -> cattrs.Converter:
     """The converter for states and data: unknown keys refused, frozensets sorted, integer keys as text."""
-    converter = cattrs.Converter(forbid_extra_keys=True)
-    converter.register_unstructure_hook(frozenset, lambda value: sorted(converter.unstructure(v) for v in value))
+    converter = cattrs.Converter(forbid_extra_keys=True, unstruct_collection_overrides={frozenset: sorted})
     converter.register_structure_hook(bool | int | str, lambda value, _: value)
     converter.register_structure_hook(float | int | str, lambda value, _: value)
     converter.register_structure_hook_func(lambda kind: kind is Any, lambda value, _: value)
@@ -57,7 +56,7 @@ def _module_names(cls: type[Any]) -> dict[str, Any]:
 def state_to_data(state: State) -> dict[str, Any]:
     """The whole state as JSON-able data."""
     write, _ = _state_functions(type(state))
-    return json.loads(json.dumps(write(state)))  # type: ignore[no-any-return]
+    return json.loads(json.dumps(write(state), default=sorted))  # type: ignore[no-any-return]  # frozensets
 
 
 def state_from_data(cls: type[State], data: Mapping[str, Any]) -> State:
