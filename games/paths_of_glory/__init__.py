@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Callable, Mapping
+from collections.abc import Sequence as Many
 from pathlib import Path
 from typing import Any
 
 import pluggy
 
+from wargame.core.picture import Panel, Picture
 from wargame.core.sequence import Sequence
 from wargame.core.state import State as KernelState
 from wargame.core.title import Option, Result, Scenario, Title
@@ -26,31 +28,24 @@ OPTIONS = (
 )
 
 
-@cache
-def title(folder: Path | None = None) -> Title:
-    d = data(folder) if folder else data()
+@hookimpl
+def wargame_title(overlay: Path | None) -> Title:
+    d = data(overlay)
     order = ("campaign", "limited_war", "introductory")
     scenarios = tuple(Scenario(k, d.scenarios[k]["name"], d.scenarios[k]["gist"]) for k in order)
     return Title(
         id="paths_of_glory", name="Paths of Glory", version="1", sides=(CP, AP), scenarios=scenarios, state=State,
-        actions=ACTIONS, options=OPTIONS, counters=d.counters, data=d,
+        actions=ACTIONS, options=OPTIONS, board=d.board, counters=d.counters, data=d, data_hash=d.hash,
         summary="The First World War in Europe and the Near East, 1914 to 1918, driven by strategy cards.",
         colours={CP: "green", AP: "blue"},
     )  # fmt: skip
 
 
 @hookimpl
-def wargame_title() -> Title:
-    return title()
-
-
-@hookimpl
-def wargame_setup(scenario: str, options: dict[str, Any]) -> KernelState:
+def wargame_setup(title: Title, scenario: str, options: dict[str, Any]) -> KernelState:
     from .scenarios import setup
 
-    state = State()
-    state.title = title()
-    return setup(state, scenario, options)
+    return setup(State(title=title), scenario, options)
 
 
 @hookimpl
@@ -80,10 +75,11 @@ def wargame_view(state: State, side: str | None) -> dict[str, Any]:
 
 
 @hookimpl
-def wargame_redraw(state: State, side: str, source: Any) -> None:
+def wargame_redraw(state: State, side: str, source: Any) -> bool:
     from .view import redraw
 
     redraw(state, side, source)
+    return True
 
 
 @hookimpl
@@ -91,3 +87,17 @@ def wargame_evaluate(state: State, side: str) -> float:
     from .view import evaluate
 
     return evaluate(state, side)
+
+
+@hookimpl
+def wargame_picture(state: State, side: str | None) -> Picture:
+    from .view import picture
+
+    return picture(state)
+
+
+@hookimpl
+def wargame_lookups() -> Mapping[str, Callable[[State, str | None, Many[str]], Panel]]:
+    from .view import card, hand, supply
+
+    return {"hand": hand, "card": card, "supply": supply}

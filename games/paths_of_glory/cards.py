@@ -157,7 +157,7 @@ def plays_refused(s: State, side: str, answer: object) -> Reason | None:
 
 def record_rp(s: State, side: str, card: str) -> None:
     """9.4.1, 9.4.5, 17.1.8: mark replacement points, kept in halves."""
-    for pool, n in s.data.cards[card].rp.items():
+    for pool, n in s.data.cards[card].points.items():
         if pool in ("bu", "it", "tu") and pool not in s.at_war:
             continue
         s.score(f"rp_{pool}", 2 * n, "9.4.1")

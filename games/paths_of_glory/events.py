@@ -56,7 +56,7 @@ def enter_war(s: State, side: str, nation: str) -> Procedure[None]:
     s.at_war = s.at_war | {nation}
     s.changed()
     s.note("{nation} enters the war", "9.5.2.1", nation=nation)
-    owner = s.data.nations[nation]["side"]
+    owner = s.data.nations[nation].side
     present = nation == "gr" and s.greek_limited
     for line in s.data.setup:
         if line.when != nation or present:
@@ -64,9 +64,9 @@ def enter_war(s: State, side: str, nation: str) -> Procedure[None]:
         if line.trench:
             s.trenches.setdefault(line.space, (owner, line.trench))
         elif line.space == "other":
-            yield from _other_spaces(s, owner, nation, line.unit, line.count)
+            yield from _other_spaces(s, owner, nation, line.unit, line.count or 0)
         else:
-            set_up(s, line.space, line.unit, line.count, line.reduced)
+            set_up(s, line.space, line.unit, line.count or 0, bool(line.reduced))
     if nation == "it" and s.options.get("alternative_setup"):  # 4.2.4
         for space in ("verona", "asiago", "maggiore", "udine"):
             s.trenches.setdefault(space, (AP, 1))
@@ -115,7 +115,7 @@ def salonika(s: State, side: str) -> Procedure[None]:
         s.changed()
         for line in s.data.setup:
             if line.when == "gr":
-                set_up(s, line.space, line.unit, line.count, line.reduced)
+                set_up(s, line.space, line.unit, line.count or 0, bool(line.reduced))
     s.last[AP] = "sr"
     for _ in range(3):
         if s.holder("salonika") == CP or s.control["salonika"] == CP or len(s.units_at("salonika")) >= 3:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import tomllib
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,7 +9,8 @@ from typing import Any
 import attrs
 
 from wargame.core.actions import action
-from wargame.core.errors import DataError
+from wargame.core.board import Board
+from wargame.core.data import DataFolder
 from wargame.core.state import State as KernelState
 
 AP, CP = "ap", "cp"
@@ -113,7 +112,7 @@ class Card:
     commitment: str
     ops: int
     sr: int
-    rp: dict[str, int]
+    rp: tuple[str, ...]
     war_status: int
     kind: str
     combat: bool
@@ -121,9 +120,35 @@ class Card:
     once: bool
     ops_too: bool
     reinforces: str
-    units: dict[str, int]
+    units: tuple[str, ...]
     text: str
     source: str
+
+    @property
+    def points(self) -> dict[str, int]:
+        """Replacement points by pool."""
+        return pairs(self.rp)
+
+    @property
+    def brings(self) -> dict[str, int]:
+        """Reinforcing units by kind."""
+        return pairs(self.units)
+
+
+def pairs(cells: tuple[str, ...]) -> dict[str, int]:
+    return {name: int(n) for name, n in (cell.split(":") for cell in cells)}
+
+
+@attrs.frozen
+class Nation:
+    """A nation, its side and whether it starts at war."""
+
+    id: str
+    name: str
+    side: str
+    status: str
+    source: str
+    note: str
 
 
 @attrs.frozen
@@ -133,66 +158,33 @@ class SetUp:
     when: str
     space: str
     unit: str
-    reduced: bool
-    count: int
-    trench: int
+    reduced: bool | None
+    count: int | None
+    trench: int | None
     source: str
-
-
-def _pairs(text: str) -> dict[str, int]:
-    return {name: int(n) for name, n in (part.split(":") for part in text.split())}
-
-
-READERS: dict[str, Any] = {
-    "int": lambda t: int(t or 0), "bool": lambda t: t == "true", "float": float, "str": str,
-    "float | None": lambda t: float(t) if t else None, "tuple[str, ...]": lambda t: tuple(t.split()),
-    "dict[str, int]": _pairs,
-}  # fmt: skip
-
-
-def read_csv(folder: Path, name: str, cls: type[Any]) -> list[Any]:
-    """The records of a data file; one sentence with file, line and field if it cannot be read."""
-    kinds = {f.name: READERS[str(f.type)] for f in attrs.fields(cls) if f.name not in ("side", "type") or cls is Card}
-    kinds.pop("type", None)
-    with open(folder / name, encoding="utf-8", newline="") as file:
-        rows = csv.DictReader(file)
-        if set(rows.fieldnames or ()) != set(kinds):
-            odd = ", ".join(sorted(set(rows.fieldnames or ()) ^ set(kinds)))
-            raise DataError(f"{name}: the columns do not fit, look at: {odd}.")
-        found = []
-        for line, row in enumerate(rows, 2):
-            made = {}
-            for field, read in kinds.items():
-                try:
-                    made[field] = read(row[field])
-                except (ValueError, TypeError):
-                    raise DataError(f"{name} line {line}: {field} cannot be '{row[field]}'.") from None
-            found.append(cls(**made))
-    return found
 
 
 class Data:
     """All printed data, compiled for play."""
 
-    def __init__(self, folder: Path) -> None:
-        with open(folder / "nations.csv", encoding="utf-8", newline="") as file:
-            self.nations = {row["id"]: row for row in csv.DictReader(file)}
-        self.spaces: dict[str, Space] = {s.id: s for s in read_csv(folder, "spaces.csv", Space)}
-        self.edges: list[Edge] = read_csv(folder, "edges.csv", Edge)
-        self.cards: dict[str, Card] = {c.id: c for c in read_csv(folder, "cards.csv", Card)}
-        self.setup: list[SetUp] = read_csv(folder, "setup.csv", SetUp)
-        for name in ("tables", "events", "scenarios"):
-            setattr(self, name, tomllib.loads((folder / f"{name}.toml").read_text(encoding="utf-8")))
-        self.tables: dict[str, Any]
-        self.events: dict[str, Any]
-        self.scenarios: dict[str, Any]
+    def __init__(self, folder: DataFolder) -> None:
+        self.hash = folder.hash()
+        self.nations: dict[str, Nation] = {n.id: n for n in folder.csv("nations.csv", Nation)}
+        self.spaces: dict[str, Space] = {s.id: s for s in folder.csv("spaces.csv", Space)}
+        self.edges: tuple[Edge, ...] = folder.csv("edges.csv", Edge)
+        self.cards: dict[str, Card] = {c.id: c for c in folder.csv("cards.csv", Card)}
+        self.setup: tuple[SetUp, ...] = folder.csv("setup.csv", SetUp)
+        self.tables: dict[str, Any] = folder.toml_table("tables.toml")
+        self.events: dict[str, Any] = folder.toml_table("events.toml")
+        self.scenarios: dict[str, Any] = folder.toml_table("scenarios.toml")
         self.counters: dict[str, Counter] = {}
         self.types: dict[str, tuple[str, ...]] = {}
-        for unit in read_csv(folder, "units.csv", Counter):
+        for unit in folder.csv("units.csv", Counter):
             ids = (unit.id,) if unit.army else tuple(f"{unit.id}.{n}" for n in range(1, unit.count + 1))
             self.types[unit.id] = ids
-            side = self.nations[unit.nation]["side"]
+            side = self.nations[unit.nation].side
             self.counters.update({i: attrs.evolve(unit, id=i, type=unit.id, side=side) for i in ids})
+        self.board = Board.of_edges(tuple(self.spaces.values()), self.edges)
         self.lines: dict[str, tuple[tuple[str, Edge], ...]] = {s: () for s in self.spaces}
         for edge in self.edges:
             self.lines[edge.a] += ((edge.b, edge),)
@@ -215,8 +207,8 @@ class Data:
 
 
 @cache
-def data(folder: Path = Path(__file__).parent / "data") -> Data:
-    return Data(folder)
+def data(overlay: Path | None = None) -> Data:
+    return Data(DataFolder(Path(__file__).parent / "data", overlay))
 
 
 @attrs.define(eq=False)

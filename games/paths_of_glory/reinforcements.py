@@ -70,7 +70,7 @@ def entry_spaces(s: State, unit: str) -> list[str]:
 def arriving(s: State, card: Card) -> list[str]:
     """The counters a reinforcement card brings: unused ones of each kind."""
     found: list[str] = []
-    for kind, n in card.units.items():
+    for kind, n in card.brings.items():
         free = [u for u in s.data.types[kind] if u not in s.units and f"gone:{u}" not in s.played]
         found += free[:n]
     return found

@@ -18,7 +18,7 @@ def setup(s: State, scenario: str, options: dict[str, Any]) -> State:
     d = s.data
     s.scenario, s.options = scenario, dict(options)
     s.control = {x.id: x.control for x in d.spaces.values()}
-    s.at_war = frozenset(n for n, row in d.nations.items() if row["status"] in ("at_war", "open", "ana_only"))
+    s.at_war = frozenset(n for n, row in d.nations.items() if row.status in ("at_war", "open", "ana_only"))
     s.tracks = {"vp": 10, "ap_ws": 0, "cp_ws": 0, "combined": 0}  # 4.1.2, 4.1.3
     s.commitment = {AP: 0, CP: 0}
     for line in d.setup:
@@ -27,7 +27,7 @@ def setup(s: State, scenario: str, options: dict[str, Any]) -> State:
         if line.trench:
             s.trenches[line.space] = (s.control[line.space], line.trench)
         else:
-            set_up(s, line.space, line.unit, line.count, line.reduced)
+            set_up(s, line.space, line.unit, line.count or 0, bool(line.reduced))
     if options.get("alternative_setup"):
         alternative(s)
     for side in (AP, CP):

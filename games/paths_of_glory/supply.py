@@ -128,7 +128,7 @@ def capital_lost(s: State, nation: str) -> bool:
     """13.1.10, 17.1.3: the enemy holds a capital."""
     if nation in ("be", "sb"):
         return False
-    side = s.data.nations[nation]["side"]
+    side = s.data.nations[nation].side
     return any(s.control[x] != side for x in CAPITALS[nation])
 
 

@@ -9,11 +9,14 @@ from wargame.core.game import Game
 from wargame.games.paths_of_glory.model import AP, CP, State
 
 
+TITLE = plugin.wargame_title(None)
+
+
 class Rules:
     """The title's own hooks, without variants."""
 
     def setup(self, scenario: str, options: dict[str, Any]) -> Any:
-        return plugin.wargame_setup(scenario, options)
+        return plugin.wargame_setup(TITLE, scenario, options)
 
     def phases(self, state: State) -> Any:
         return plugin.wargame_phases(state)
@@ -35,7 +38,7 @@ class Rules:
 
 
 def fresh(scenario: str = "campaign", seed: int = 1, **options: Any) -> Game:
-    return Game(plugin.title(), Rules(), scenario=scenario, seed=seed, options=options, dice="manual")
+    return Game(TITLE, Rules(), scenario=scenario, seed=seed, options=options, dice="manual")
 
 
 def started(scenario: str = "campaign", guns: bool = True, **options: Any) -> Game:
@@ -82,11 +85,10 @@ def put(state: State, space: str, *units: str, side: str = "") -> None:
 
 def ask(procedure: Any, *answers: Any) -> tuple[Any, Any]:
     """Run a procedure on answers given as text; returns (open question or None, value returned)."""
-    title = plugin.title()
     try:
         question = next(procedure)
         for answer in answers:
-            action = question.read(answer, title.notation)
+            action = question.read(answer, TITLE.notation)
             question.check(action)
             question = procedure.send(action)
     except StopIteration as end:

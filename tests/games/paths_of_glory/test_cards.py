@@ -55,7 +55,7 @@ def test_reinforcements_bring_exactly_their_units(card: str) -> None:
     assert event_refusal(s, card[:2], card) is None
     first_answers(s, card)
     kinds = [s.counter(u).type for u in s.units]
-    assert {k: kinds.count(k) for k in kinds} == data().cards[card].units
+    assert {k: kinds.count(k) for k in kinds} == data().cards[card].brings
     assert all(x.steps == 2 for x in s.units.values())
     corps = [u for u in s.units if s.counter(u).kind not in ("ana", "sn") and not s.counter(u).army]
     assert all(s.units[u].at == RESERVE[card[:2]] for u in corps)
@@ -312,7 +312,7 @@ def test_neutral_entry_sets_the_nation_up(card: str, nation: str) -> None:
     first_answers(s, card)
     assert nation in s.at_war
     lines = [x for x in data().setup if x.when == nation and x.unit]
-    assert len(s.units) == sum(x.count for x in lines)
+    assert len(s.units) == sum(x.count or 0 for x in lines)
     other = next(c for c in ("ap_17", "cp_34") if c != card)
     assert event_refusal(s, other[:2], other)[0] == "9.5.2.2"  # type: ignore[index]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from wargame.core.actions import DONE
 from wargame.core.errors import IllegalAction
 from wargame.games.paths_of_glory.model import AP, CP, State
 from wargame.games.paths_of_glory.movement import (
@@ -96,7 +97,7 @@ def test_a_stack_moves_space_by_space_up_to_its_factor() -> None:
     assert refused.value.rule == "11.1.4"
     ask(move_group(s := moving(blank(), "paris", "fr_1"), AP), "move fr_1", "to amiens", "to calais", "to ostend")
     assert s.units["fr_1"].at == "ostend"
-    assert ask(move_group(s, AP)) == (None, __import__("wargame.core.actions", fromlist=["DONE"]).DONE)
+    assert ask(move_group(s, AP)) == (None, DONE)
 
 
 @pytest.mark.rule("11.1.4")
@@ -185,10 +186,10 @@ def test_neutral_land_opens_with_its_nation() -> None:
     s = blank()
     put(s, "grenoble", "fr_1")
     put(s, "erivan", "ru_corps.1")
-    put(s, "monastir", "sb_1")
+    put(s, "skopje", "sb_1")
     assert rule_of(may_enter(s, AP, ("fr_1",), "grenoble", "turin")) == "11.1.11"
     assert rule_of(may_enter(s, AP, ("ru_corps.1",), "erivan", "dilman")) == "11.1.11"
-    assert may_enter(s, AP, ("sb_1",), "monastir", "tirana") is None
+    assert may_enter(s, AP, ("sb_1",), "skopje", "tirana") is None
     s.at_war = s.at_war | {"it", "tu"}
     s.changed()
     assert may_enter(s, AP, ("fr_1",), "grenoble", "turin") is None
