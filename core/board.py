@@ -88,11 +88,7 @@ class Board:
         self.near: tuple[tuple[int, ...], ...] = tuple(tuple(i for i, _ in row) for row in near)
         self.edges: tuple[tuple[Any, ...], ...] = tuple(tuple(edge for _, edge in row) for row in near)
         self._neighbours = {n: tuple(self.names[j] for j in row) for n, row in zip(self.names, self.near, strict=True)}
-        self._edge = {
-            (self.names[i], self.names[j]): edge
-            for i, row in enumerate(near)
-            for j, edge in row
-        }
+        self._edge = {(self.names[i], self.names[j]): edge for i, row in enumerate(near) for j, edge in row}
         self._axial = dict(axial or {})
         self._shifts = shifts
         bit = bits or {name: i for i, name in enumerate(self.names)}

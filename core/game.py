@@ -58,9 +58,9 @@ class _Side:
 class Game:
     """See the module's text; `wargame.plugins.new_game` makes one by the title's name.
 
-        game = new_game("diplomacy", seed=7)
-        while game.decision:
-            game.apply(game.decision.actions[0])
+    game = new_game("diplomacy", seed=7)
+    while game.decision:
+        game.apply(game.decision.actions[0])
     """
 
     def __init__(
@@ -385,9 +385,7 @@ class Game:
             "turn": self.state.turn,
             "phase": self.state.phase,
             "asked": sorted(questions),
-            "questions": {
-                name: {"prompt": q.prompt, "rule": q.rule, "shown": q.shown()} for name, q in mine.items()
-            },
+            "questions": {name: {"prompt": q.prompt, "rule": q.rule, "shown": q.shown()} for name, q in mine.items()},
             "result": None if self.result is None else self.result.text,
             "state": self.rules.view(self.state, side),
         }

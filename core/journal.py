@@ -39,12 +39,14 @@ class Writer:
         try:
             if not append:
                 path.parent.mkdir(parents=True, exist_ok=True)
-            self._file = path.open("a" if append else "w", encoding="utf-8")
+                path.write_text("")
+            self._file = path.open("a", encoding="utf-8")
         except OSError as error:
             raise SaveError(f"Cannot write {path}: {error.strerror}.") from error
         if append:
             self._written = game.journal[:]
-            self._next_hash = self._next_position = 0  # where the game stands is worth a record at once
+            self._next_hash += len(self._written)
+            self._next_position += len(self._written)
         else:
             self._line(header(game))
         self(game)

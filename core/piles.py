@@ -8,10 +8,12 @@ from .questions import Draw, Procedure
 from .state import State
 
 
-def draw(state: State, source: str, to: str, count: int = 1, *, rule: str = "", why: str = "", only: str = "") -> Procedure[tuple[str, ...]]:
+def draw(
+    state: State, source: str, to: str, count: int = 1, *, rule: str = "", why: str = "", only: str = ""
+) -> Procedure[tuple[str, ...]]:
     """Draw up to `count` items from a pile to another (`only`: the one side that may see them).
 
-        cards = yield from draw(s, "deck:ap", "hand:ap", 7, rule="6.0", only="ap")
+    cards = yield from draw(s, "deck:ap", "hand:ap", 7, rule="6.0", only="ap")
     """
     count = min(count, len(state.pile(source)))
     if not count:

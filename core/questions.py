@@ -115,8 +115,8 @@ class Choose(Question):
 class Roll(Question):
     """Dice fall: the answer is `Dice`, in the order rolled.
 
-        roll = yield Roll(2, 6, why="breakthrough", rule="13.20")
-        if roll.total >= 9: ...
+    roll = yield Roll(2, 6, why="breakthrough", rule="13.20")
+    if roll.total >= 9: ...
     """
 
     __slots__ = ("count", "faces")

@@ -41,9 +41,7 @@ class Reach:
         return tuple(self.board.names[j] for j in reversed(way))
 
 
-def reach(
-    board: Board, start: str, allowance: int, step: Step, stop: Callable[[int], bool] | None = None
-) -> Reach:
+def reach(board: Board, start: str, allowance: int, step: Step, stop: Callable[[int], bool] | None = None) -> Reach:
     """All spaces within `allowance` points.
 
     `step(i, j, edge)` is the cost to go from space number i to its neighbour j, or None if it may not (fractions: count

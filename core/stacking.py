@@ -10,7 +10,7 @@ import attrs
 
 @attrs.frozen
 class Limit:
-    """So much of something in a space: `measure(state, unit)` counts a unit, `most` is the limit (or `most(state, space)`)."""
+    """So much of something in a space: `measure(state, unit)` counts, `most` (or `most(state, space)`) limits."""
 
     name: str
     rule: str

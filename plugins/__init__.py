@@ -1,0 +1,84 @@
+"""The plugin system and everything that is neither kernel nor title.
+
+from wargame.plugins import new_game, load_game, list_titles
+
+game = new_game("diplomacy", seed=7)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pluggy
+
+if TYPE_CHECKING:
+    from wargame.core.game import Game
+
+__all__ = ["hookimpl", "list_titles", "load_game", "new_game"]
+
+hookimpl = pluggy.HookimplMarker("wargame")
+
+
+def list_titles() -> list[str]:
+    """The ids of all titles that are installed and load."""
+    from .manager import list_titles as names
+
+    return names()
+
+
+def new_game(
+    title: str,
+    scenario: str | None = None,
+    seed: int = 0,
+    options: Mapping[str, Any] | None = None,
+    *,
+    dice: str = "seeded",
+    position: Mapping[str, Any] | None = None,
+    variants: Iterable[str] = (),
+    observers: Iterable[Any] = (),
+    data: str | Path | None = None,
+) -> Game:
+    """A new game of a title (or, with `position`, one that continues from there)."""
+    from wargame.core.game import Game
+
+    from .manager import make_rules
+
+    if position is not None:
+        variants = tuple(position.get("variants", ()))
+    chosen = tuple(variants)
+    rules = make_rules(title, Path(data) if data is not None else None, chosen, observers)
+    return Game(
+        rules.title,
+        rules,
+        scenario=scenario,
+        options=options,
+        seed=seed,
+        dice=dice,
+        position=position,
+        variants=chosen,
+    )
+
+
+def load_game(path: str | Path, *, data: str | Path | None = None, observers: Iterable[Any] = ()) -> Game:
+    """The game of a save file, where it stood; what was odd about the file is in `game.warnings`."""
+    from wargame.core import journal
+
+    saved = journal.read(path)
+    header = saved.header
+
+    def make(position: Mapping[str, Any] | None) -> Game:
+        return new_game(
+            header["title"],
+            header.get("scenario"),
+            header.get("seed", 0),
+            header.get("options"),
+            dice=header.get("dice", "seeded"),
+            position=position,
+            variants=header.get("variants", ()),
+            observers=observers,
+            data=data,
+        )
+
+    return journal.load(saved, make)

@@ -1,0 +1,58 @@
+"""Two simple bots: one plays at random, one looks a single step ahead by the title's own score."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from wargame.core.chance import Source, seeded
+from wargame.core.errors import IllegalAction
+from wargame.core.game import Game
+
+from . import hookimpl
+
+LOOKED_AT = 24  # how many answers the greedy bot tries; of more it takes a sample
+
+
+class RandomBot:
+    """Any legal answer, each equally likely."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self.source = Source(seeded(seed))
+
+    def choose(self, game: Game, side: str) -> Any:
+        return self.source.choice(game.decisions[side].actions)
+
+
+class GreedyBot:
+    """The answer after which the title's `evaluate` hook scores best, seen from a copy made for its side."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self.source = Source(seeded(seed))
+
+    def choose(self, game: Game, side: str) -> Any:
+        actions = list(game.decisions[side].actions)
+        if len(actions) == 1:
+            return actions[0]
+        tried = actions if len(actions) <= LOOKED_AT else [self.source.choice(actions) for _ in range(LOOKED_AT)]
+        seed = self.source.pick(1 << 32)
+        scored = [
+            (self._score(game, side, action, seed), self.source.pick(1 << 16), i) for i, action in enumerate(tried)
+        ]
+        return tried[max(scored)[2]]
+
+    def _score(self, game: Game, side: str, action: Any, seed: int) -> float:
+        try:
+            ahead = game.fork(side, seed)
+            ahead.apply(action, side)
+        except IllegalAction:  # the new draw does not fit what was answered: nothing to be learnt
+            return 0.0
+        if ahead.result is not None:
+            return 1e9 if side in ahead.result.winners else -1e9
+        rules: Any = ahead.rules
+        return float(rules.evaluate(ahead.state, side))
+
+
+@hookimpl
+def wargame_bots() -> Mapping[str, Callable[[int], Any]]:
+    return {"random": RandomBot, "greedy": GreedyBot}

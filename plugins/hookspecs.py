@@ -1,0 +1,196 @@
+"""All hooks, with a complete example each: the contract between the kernel, titles and other plugins.
+
+A plugin is a module (or object) with functions marked `@hookimpl`, found through an entry point of the group
+`wargame`. An implementation takes only the arguments it wants. Each game has a manager of its own, with its title, the
+variants chosen for it and the observers, so a hook call never reaches another title.
+
+    from wargame.plugins import hookimpl
+
+    @hookimpl
+    def wargame_title(overlay):
+        return Title(id="my_title", ...)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pluggy
+from wargame.core.events import Event
+from wargame.core.picture import Panel, Picture
+from wargame.core.questions import Procedure
+from wargame.core.sequence import Sequence as PlaySequence
+from wargame.core.state import State
+from wargame.core.title import Result, Title
+
+hookspec = pluggy.HookspecMarker("wargame")
+
+
+@hookspec(firstresult=True)
+def wargame_title(overlay: Path | None) -> Title | None:
+    """What the title is: sides, scenarios, options, board, counters. `overlay` is the folder given with `--data`.
+
+    @hookimpl
+    def wargame_title(overlay):
+        data = DataFolder(Path(__file__).parent / "data", overlay)
+        return Title(id="skirmish", name="Skirmish", version="1", sides=("red", "blue"),
+                     scenarios=(Scenario("basic", "Basic"),), state=State, actions=(Move,),
+                     board=Board.of_edges(data.csv("spaces.csv", Space), data.csv("edges.csv", Edge)),
+                     data_hash=data.hash())
+    """
+
+
+@hookspec(firstresult=True)
+def wargame_setup(title: Title, scenario: str, options: dict[str, Any]) -> State | None:
+    """The state at the start of a scenario. Its verbs may be used; chance may not (ask it in the first phase).
+
+    @hookimpl
+    def wargame_setup(title, scenario, options):
+        state = State(title=title)
+        state.place("1 Army", "Paris", steps=2)
+        return state
+    """
+
+
+@hookspec(firstresult=True)
+def wargame_phases(state: State) -> PlaySequence | None:
+    """The sequence of play.
+
+    @hookimpl
+    def wargame_phases(state):
+        return Sequence("turn", Phase("Red moves", move_one, side="red", repeat=True), ..., repeat=True)
+    """
+
+
+@hookspec(firstresult=True)
+def wargame_resolve_combat(state: State, battle: Any) -> Procedure[Any] | None:
+    """A procedure that fights one battle; the title's phases call it with `yield from state.rules.resolve_combat(...)`.
+
+    @hookimpl
+    def wargame_resolve_combat(state, battle):
+        return fight(state, battle)          # fight is a generator function
+
+    A variant wraps it: `result = yield` in a `@hookimpl(wrapper=True)` gets the procedure and may return another.
+    """
+
+
+@hookspec(firstresult=True)
+def wargame_victory(state: State) -> Result | None:
+    """Who has won, if anyone has; asked after every procedure, so look at cheap things first.
+
+    @hookimpl
+    def wargame_victory(state):
+        if state.turn > 10:
+            return Result(("blue",), "4.2", "Red ran out of time.")
+    """
+
+
+@hookspec(firstresult=True)
+def wargame_view(state: State, side: str | None) -> dict[str, Any] | None:
+    """What `side` may know of the state, JSON-able (None: a moderator, who sees all). Without it, everything but the
+    generator of chance is shown, so a title with hidden parts must implement it.
+
+    @hookimpl
+    def wargame_view(state, side):
+        seen = state_to_data(state)
+        del seen["rng"]
+        for name in seen["piles"]:
+            if name.startswith("hand:") and side not in (None, name[5:]):
+                seen["piles"][name] = len(state.pile(name))
+        return seen
+    """
+
+
+@hookspec(firstresult=True)
+def wargame_redraw(state: State, side: str, source: Any) -> bool | None:
+    """Draw anew, in place, all that `side` cannot know, in a way that fits what it knows: for bots that look ahead.
+
+    @hookimpl
+    def wargame_redraw(state, side, source):
+        piles.redraw(state, source, ("deck", "hand:blue" if side == "red" else "hand:red"))
+        return True
+    """
+
+
+@hookspec(firstresult=True)
+def wargame_evaluate(state: State, side: str) -> float | None:
+    """A rough score of the state for a side, higher is better: for simple bots.
+
+    @hookimpl
+    def wargame_evaluate(state, side):
+        return sum(1 if state.side_of(u) == side else -1 for u in state.units)
+    """
+
+
+@hookspec(firstresult=True)
+def wargame_picture(state: State, side: str | None) -> Picture | None:
+    """The map as `side` may see it.
+
+    @hookimpl
+    def wargame_picture(state, side):
+        cells = tuple(Cell(s.id, s.x, s.y, s.name) for s in state.board.spaces)
+        return Picture("network", cells)
+    """
+
+
+@hookspec
+def wargame_lookups() -> Mapping[str, Callable[[State, str | None, Sequence[str]], Panel]]:
+    """A title's own words in the terminal (`hand`, `card 14`, `supply`): each gets the state, the side that looks and
+    the words after it, and returns a panel.
+
+    @hookimpl
+    def wargame_lookups():
+        return {"hand": lambda state, side, words: Panel("Hand", tuple((c,) for c in state.pile(f"hand:{side}")))}
+    """
+
+
+@hookspec
+def wargame_variants() -> Mapping[str, tuple[str, object]]:
+    """Variants this plugin offers: name to (title id, plugin whose hook wrappers change the rules).
+
+    @hookimpl
+    def wargame_variants():
+        return {"long-game": ("skirmish", LongGame())}
+    """
+
+
+@hookspec
+def wargame_bots() -> Mapping[str, Callable[[int], Any]]:
+    """Bots: name to a function that makes one from a seed; a bot has `choose(game, side)`, which returns an action.
+
+    @hookimpl
+    def wargame_bots():
+        return {"first": lambda seed: FirstBot()}
+    """
+
+
+@hookspec
+def wargame_commands(group: Any) -> None:
+    """Add commands to the `wargame` command line (a click group).
+
+    @hookimpl
+    def wargame_commands(group):
+        group.add_command(my_command)
+    """
+
+
+@hookspec
+def wargame_renderers() -> Mapping[str, Callable[..., str]]:
+    """Ways to draw a picture: name to a function of a Picture that returns text (a terminal map, an SVG file ...).
+
+    @hookimpl
+    def wargame_renderers():
+        return {"plain": lambda picture: ", ".join(cell.id for cell in picture.cells)}
+    """
+
+
+@hookspec
+def wargame_event(event: Event) -> None:
+    """Something happened in a game: for observers (a log, sounds, statistics).
+
+    @hookimpl
+    def wargame_event(event):
+        log.append(event.text)
+    """

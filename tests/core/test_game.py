@@ -1,0 +1,283 @@
+"""The game: asking, answering, undo, positions, views, saving."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from wargame.core import journal
+from wargame.core.actions import DONE, Dice
+from wargame.core.errors import IllegalAction, NotUnderstood, SaveError, WargameError
+from wargame.core.game import Game
+from wargame.plugins.manager import HookRules, make_manager
+
+from .skirmish import Bid, Move, Skirmish
+
+
+def new(**given: Any) -> Game:
+    plugin = Skirmish()
+    title = make_manager([plugin]).hook.wargame_title(overlay=None)
+    return Game(title, HookRules(title, [plugin]), **given)
+
+
+def after_bids(**given: Any) -> Game:
+    game = new(**given)
+    for side in ("red", "blue"):
+        game.apply("bid 2", side)
+        game.apply(DONE, side)
+    return game
+
+
+def play(game: Game, seed: int, most: int = 500) -> Game:
+    choice = random.Random(seed)
+    for _ in range(most):
+        if not game.decisions:
+            break
+        side = choice.choice(sorted(game.decisions))
+        game.apply(choice.choice(game.decisions[side].actions), side)
+    return game
+
+
+def test_sides_are_asked_at_once_and_unseen() -> None:
+    game = new()
+    assert list(game.decisions) == ["red", "blue"]
+    blue = game.view("blue")
+    game.apply("bid 3", "red")
+    assert game.view("blue") == blue
+    assert game.events_for("blue") == []
+
+
+def test_chance_answers_by_itself_and_is_in_the_journal() -> None:
+    game = after_bids(seed=3)
+    assert [a.side for a in game.journal[-2:]] == ["chance", "chance"]
+    assert len(game.state.pile("hand:red")) == 1
+
+
+def test_the_same_seed_gives_the_same_game() -> None:
+    assert play(new(seed=5), 1).digest() == play(new(seed=5), 1).digest()
+
+
+def test_manual_dice_are_questions_to_chance() -> None:
+    game = after_bids(dice="manual")
+    question = game.decision
+    assert question is not None
+    assert question.side == "chance"
+    game.apply("draw king")
+    game.apply("draw ace")
+    for text in ("move r1 B", "done", "done", "move r1 C", "done", "done", "move r1 D", "done", "move b1 D"):
+        game.apply(text)
+    with pytest.raises(IllegalAction, match=r"not 1 dice of 6 faces"):
+        game.apply("7")
+    game.apply("4")
+    assert game.journal[-1].action == Dice((4,))
+    assert game.state.units_at("D") == ("b1",)
+
+
+def test_an_illegal_answer_says_why_and_changes_nothing() -> None:
+    game = after_bids()
+    game.apply("move r1 B")
+    before = game.digest()
+    with pytest.raises(IllegalAction) as caught:
+        game.apply("move r1 C")
+    assert (caught.value.rule, caught.value.message) == ("3.1", "r1 has already moved.")
+    with pytest.raises(NotUnderstood, match="'fly r1' is not an action"):
+        game.apply("fly r1")
+    with pytest.raises(IllegalAction, match="not blue who is asked"):
+        game.apply("done", "blue")
+    assert game.digest() == before
+
+
+def test_letter_case_does_not_matter() -> None:
+    game = after_bids()
+    game.apply("MOVE R1 b")
+    assert game.state.units["r1"].at == "B"
+
+
+def test_a_bug_in_a_procedure_leaves_the_game_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = after_bids()
+    before = game.digest()
+    monkeypatch.setattr("tests.core.skirmish.State.move", lambda *a: 1 / 0, raising=False)
+    with pytest.raises(ZeroDivisionError):
+        game.apply("move r1 B")
+    monkeypatch.undo()
+    assert game.digest() == before
+    game.apply("move r1 B")
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_undo_is_the_inverse_of_apply(seed: int) -> None:
+    game = new(seed=seed)
+    hashes = [game.digest()]
+    choice = random.Random(seed)
+    while game.decisions:
+        side = choice.choice(sorted(game.decisions))
+        game.apply(choice.choice(game.decisions[side].actions), side)
+        hashes.append(game.digest())
+    events = len(game.events)
+    while len(hashes) > 1:
+        assert game.digest() == hashes.pop()
+        game.undo()
+    assert game.digest() == hashes[0]
+    assert events > len(game.events)
+    with pytest.raises(IllegalAction, match="nothing to take back"):
+        game.undo()
+
+
+def test_undo_of_one_side_keeps_what_the_others_answered() -> None:
+    game = new()
+    game.apply("bid 1", "red")
+    game.apply("bid 3", "blue")
+    game.undo("red")
+    assert [a.as_list() for a in game.journal] == [["blue", "bid 3"]]
+    assert game.decisions["blue"].prompt == "Correct it or done?"
+    assert game.decisions["red"].prompt == "Bid?"
+
+
+def test_undo_stops_at_dice_and_reveals_unless_free() -> None:
+    game = after_bids()
+    assert not game.may_undo()
+    with pytest.raises(IllegalAction, match="cannot be taken back"):
+        game.undo(free=False)
+    game.apply("move r1 B")
+    game.undo(free=False)
+    game.undo()
+    assert "red" in game.decisions or "blue" in game.decisions
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_position_continues_as_the_game_would(seed: int) -> None:
+    game = play(new(seed=seed), seed, most=3 + seed * 3)
+    position = json.loads(json.dumps(game.position()))
+    again = new(position=position)
+    assert again.digest() == game.digest()
+    assert play(again, 9).digest() == play(game, 9).digest()
+
+
+def test_a_bad_position_is_one_sentence() -> None:
+    with pytest.raises(WargameError, match="cannot be read"):
+        new(position={"format": 1, "title": "skirmish"})
+
+
+def test_views_hide_hands_and_the_generator() -> None:
+    game = after_bids()
+    seen = game.view("red")["state"]
+    assert "rng" not in seen
+    assert isinstance(seen["piles"]["hand:red"], list)
+    assert seen["piles"]["hand:blue"] == 1
+    assert game.events_for("red") != game.events_for("blue")
+
+
+def test_a_fork_for_a_side_draws_anew_what_it_cannot_know() -> None:
+    game = after_bids()
+    mine = game.state.pile("hand:red")
+    theirs = {game.fork("red", seed).state.pile("hand:blue") for seed in range(20)}
+    assert len(theirs) > 1
+    assert all(game.fork("red", seed).state.pile("hand:red") == mine for seed in range(5))
+    assert game.fork().digest() == game.digest()
+
+
+def test_the_game_ends_with_a_result_by_rule() -> None:
+    game = play(new(seed=1), 2)
+    assert game.result is not None
+    assert game.result.rule in ("4.1", "4.2")
+    assert game.decision is None
+    with pytest.raises(IllegalAction, match="game is over"):
+        game.apply("done")
+
+
+def test_unknown_scenarios_and_options_are_named() -> None:
+    with pytest.raises(WargameError, match="no scenario 'x'; it has: basic, long"):
+        new(scenario="x")
+    with pytest.raises(WargameError, match="no option 'x'; it has: last_turn, fog"):
+        new(options={"x": 1})
+    with pytest.raises(WargameError, match="last_turn cannot be 'soon'; it takes: a whole number"):
+        new(options={"last_turn": "soon"})
+    assert new(options={"fog": "yes"}).options == {"last_turn": 3, "fog": True}
+
+
+# --- the save file -------------------------------------------------------------------------------------------------
+
+
+def load(path: Path) -> Game:
+    saved = journal.read(path)
+
+    def make(position: Any) -> Game:
+        return new(seed=saved.header["seed"], options=saved.header["options"], position=position)
+
+    return journal.load(saved, make)
+
+
+def test_a_saved_game_is_the_same_game(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    game = new(seed=4)
+    game.save(path)
+    play(game, 4, most=9)
+    assert load(path).digest() == game.digest()
+    game.undo()
+    assert load(path).digest() == game.digest()
+
+
+def test_a_loaded_game_goes_on_in_its_file(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    game = new(seed=4)
+    game.save(path)
+    again = load(path)
+    again.apply("bid 1", "red")
+    assert load(path).digest() == again.digest()
+
+
+def test_a_torn_last_line_is_dropped_with_a_warning(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    game = new()
+    game.save(path)
+    game.apply("bid 1", "red")
+    with path.open("a") as file:
+        file.write('["blue", "bi')
+    again = load(path)
+    assert again.digest() == game.digest()
+    assert "torn" in again.warnings[0]
+    again.apply("bid 2", "blue")
+    assert load(path).warnings == []
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("{}", "line 3: this line does not belong"),
+        ("nonsense", "line 3: not a line of a save file"),
+        ('["red","move r1 B"]', "line 3: 'move r1 B' cannot be played here"),
+        ('{"hash":"0","answers":1}', "line 3: the game replays to another position"),
+    ],
+)
+def test_anything_else_wrong_is_refused_with_its_line(tmp_path: Path, line: str, said: str) -> None:
+    path = tmp_path / "game.jsonl"
+    game = new()
+    game.save(path)
+    game.apply("bid 1", "red")
+    lines = path.read_text().splitlines()
+    path.write_text("\n".join([*lines, line, '["red","done"]', ""]))
+    with pytest.raises(SaveError, match=said):
+        load(path)
+
+
+def test_a_save_of_another_version_continues_from_its_last_position(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    game = after_bids(seed=2)
+    game.apply(Move("r1", "B"))
+    head = {**journal.header(game), "version": "0"}
+    lines = [head, ["red", "bid 9"], {"position": game.position(), "answers": 1}, ["red", "done"]]
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    again = load(path)
+    game.apply("done")
+    assert again.digest() == game.digest()
+    assert "continues from the position in line 3" in again.warnings[0]
+
+
+def test_actions_write_and_parse_back() -> None:
+    game = new()
+    for one in (Move("r1", "B"), Bid(2), DONE, Dice((1, 6))):
+        assert game.title.notation.parse(str(one)) == one
