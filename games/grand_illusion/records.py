@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import csv
-import tomllib
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import attrs
-import cattrs
-from wargame.core.errors import DataError
+from wargame.core.data import DataFolder
 
-T = TypeVar("T")
 ALLIED, GERMAN = "allied", "german"
 SIDES = (ALLIED, GERMAN)
 ENEMY = {ALLIED: GERMAN, GERMAN: ALLIED}
 HERE = Path(__file__).parent / "data"
 
 
-@attrs.frozen
+@attrs.frozen(kw_only=True)
 class Space:
     """One of the 107 hexes (2.2)."""
 
@@ -34,15 +30,15 @@ class Space:
     paris_danger: bool
     belgium: bool
     countries: tuple[str, ...]
-    vp: str
+    vp: str = ""
     vp_multiplier: int
-    supply: tuple[str, ...]
+    supply: tuple[str, ...] = ()
     vosges: bool
     source: str
     note: str = ""
 
 
-@attrs.frozen
+@attrs.frozen(kw_only=True)
 class Hexside:
     """Two hexes that touch: what it costs to cross, and whether a railway does."""
 
@@ -54,7 +50,7 @@ class Hexside:
     note: str = ""
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, kw_only=True)
 class Counter:
     """A unit as printed (2.4): infantry, cavalry, headquarters (hq) or heavy artillery (ha)."""
 
@@ -76,11 +72,11 @@ class Counter:
     territorial: bool
     half_corps: int
     entry: str
-    turn: int
-    hex: str
+    turn: int = 0
+    hex: str = ""
     starts_disrupted: bool
-    option: str
-    formation: str
+    option: str = ""
+    formation: str = ""
     source: str
     note: str = ""
 
@@ -89,7 +85,7 @@ class Counter:
         return self.kind in ("infantry", "cavalry")
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, kw_only=True)
 class Fort:
     """A fort with its steps, strongest first (2.4)."""
 
@@ -101,7 +97,7 @@ class Fort:
     strengths: tuple[int, ...]
     bombardment_drms: tuple[int, ...]
     large_garrison: bool
-    option: str
+    option: str = ""
     source: str
     note: str = ""
     kind: str = "fort"
@@ -139,6 +135,14 @@ class Strategy:
 
 
 @attrs.frozen
+class ScenarioFile:
+    """The whole of scenarios.toml."""
+
+    scenario: tuple[ScenarioRecord, ...]
+    strategy: tuple[Strategy, ...]
+
+
+@attrs.frozen
 class Present:
     """Who is in a hex, a side's units by kind."""
 
@@ -159,6 +163,7 @@ class Printed:
     scenarios: dict[str, ScenarioRecord]
     strategies: dict[str, Strategy]
     tables: dict[str, Any]
+    data_hash: str
     bit: dict[str, int] = attrs.field(init=False, factory=dict)
     next_to: dict[str, dict[str, int]] = attrs.field(init=False, factory=dict)  # cost to enter; 0: impassable
     rails: tuple[int, ...] = attrs.field(init=False, default=())
@@ -210,45 +215,17 @@ class Printed:
         return [s for s, b in self.bit.items() if mask & b]
 
 
-def _converter() -> cattrs.Converter:
-    made = cattrs.Converter(forbid_extra_keys=True)
-    made.register_structure_hook(bool, lambda v, _: v if isinstance(v, bool) else {"true": True, "false": False}[v])
-    made.register_structure_hook(int, lambda v, _: int(v) if v != "" else 0)
-    made.register_structure_hook(tuple[str, ...], lambda v, _: tuple(v.split()) if isinstance(v, str) else tuple(v))
-    made.register_structure_hook(tuple[int, ...], lambda v, _: tuple(map(int, v.split())))
-    return made
-
-
-CONVERTER = _converter()
-
-
-def _path(name: str, overlay: Path | None) -> Path:
-    over = overlay / name if overlay else None
-    return over if over is not None and over.exists() else HERE / name
-
-
-def _rows(name: str, kind: type[T], overlay: Path | None) -> list[T]:
-    path = _path(name, overlay)
-    found = []
-    with path.open(encoding="utf-8", newline="") as file:
-        for number, row in enumerate(csv.DictReader(file), 2):
-            try:
-                found.append(CONVERTER.structure(row, kind))
-            except Exception as error:
-                why = "; ".join(cattrs.transform_error(error)) if hasattr(error, "exceptions") else str(error)
-                raise DataError(f"{path}, line {number}: {why}.") from error
-    return found
-
-
 def load(overlay: Path | None = None) -> Printed:
     """The shipped data, with the files of `overlay` laid over them."""
-    scenarios = tomllib.loads(_path("scenarios.toml", overlay).read_text(encoding="utf-8"))
+    folder = DataFolder(HERE, overlay)
+    scenarios = folder.toml("scenarios.toml", ScenarioFile)
     return Printed(
-        {s.id: s for s in _rows("spaces.csv", Space, overlay)},
-        tuple(_rows("edges.csv", Hexside, overlay)),
-        {c.id: c for c in _rows("units.csv", Counter, overlay)},
-        {f.id: f for f in _rows("forts.csv", Fort, overlay)},
-        {r["id"]: CONVERTER.structure(r, ScenarioRecord) for r in scenarios["scenario"]},
-        {r["id"]: CONVERTER.structure(r, Strategy) for r in scenarios["strategy"]},
-        tomllib.loads(_path("tables.toml", overlay).read_text(encoding="utf-8")),
+        spaces={s.id: s for s in folder.csv("spaces.csv", Space)},
+        hexsides=folder.csv("edges.csv", Hexside),
+        counters={c.id: c for c in folder.csv("units.csv", Counter)},
+        forts={f.id: f for f in folder.csv("forts.csv", Fort)},
+        scenarios={s.id: s for s in scenarios.scenario},
+        strategies={s.id: s for s in scenarios.strategy},
+        tables=folder.toml_table("tables.toml"),
+        data_hash=folder.hash(),
     )

@@ -185,8 +185,12 @@ def barred(state: State, side: str, hex: str) -> Reason | None:
                 return "13.1", "Only one of 62, 54, 46 and 45 may be activated in turn 1."
         elif int(hex) <= 66 and sum(int(h.split("*")[0]) <= 66 for h in state.commands) >= 2:
             return "13.3.1", "Only two activations in hexes 1 to 66 are allowed in turn 1."
-    if hex == ANTWERP and side == ALLIED and state.turn < 7 and antwerp_screened(state) and not movable(
-        state, side, hex, False
+    if (
+        hex == ANTWERP
+        and side == ALLIED
+        and state.turn < 7
+        and antwerp_screened(state)
+        and not movable(state, side, hex, False)
     ):
         return "12.5.2", "The Belgians in Antwerp are pinned by the German screen."
     return None
@@ -278,7 +282,10 @@ def _declare(state: State, side: str) -> Procedure[None]:
         chosen = list(units)
         while where == hex and len([u for u in chosen if u in able]) > 1:
             answer = yield Choose(
-                side, [Fight(where), *(Leave(u) for u in chosen)], f"{', '.join(chosen)} attack: leave any out?", "9.1.2"
+                side,
+                [Fight(where), *(Leave(u) for u in chosen)],
+                f"{', '.join(chosen)}: leave any out?",
+                "9.1.2",
             )
             if isinstance(answer, Fight):
                 break

@@ -23,7 +23,7 @@ def strategic_movement(state: State, side: str) -> Procedure[Any]:
         return DONE
     units = [u for u in state.units if state.on_map(u) and u not in state.moved and _may_ride(state, u, side)]
     ways = {u: found for u in units if (found := destinations(state, u))}
-    offers = [Take(u) for u in ways if state.caps(side) or PARIS in ways[u] and _is_french_corps(state, u)]
+    offers = [Take(u) for u in ways if state.caps(side) or (PARIS in ways[u] and _is_french_corps(state, u))]
     if not offers:
         return DONE
     answer = yield Choose(side, [*offers, DONE], "Which unit moves strategically?", "10.1")

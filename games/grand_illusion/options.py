@@ -1,0 +1,195 @@
+"""The strategy options of the third scenario (13.3.4): chosen in secret, revealed together, then carried out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wargame.core.actions import DONE, PASS
+from wargame.core.questions import Choose, Procedure, Together
+
+from .combat import fight
+from .control import besiege, room, settle
+from .model import ANTWERP, OUT, ChooseStrategy, Fight, Go, State, Take
+from .records import ALLIED, GERMAN, SIDES
+
+LIEGE = "72"
+HOLLAND_GARRISON = ("GE-N", "GE-IIILW", "GE-HQN")
+
+
+def choose_strategies(state: State) -> Procedure[None]:
+    """Each side writes down none, one or two options, unseen by the other; then both are revealed."""
+    chosen = yield Together({side: _write(state, side) for side in SIDES})
+    for side in SIDES:
+        state.secret[side] = chosen[side]
+        state.strategies = (*state.strategies, *chosen[side])
+        for name in chosen[side]:
+            strategy = state.printed.strategies[name]
+            state.victory_points(side, -strategy.cost, strategy.rule)
+            state.note("{side} chose {name}", strategy.rule, reveals=True, side=side, name=strategy.name)
+    for side in SIDES:
+        for name in chosen[side]:
+            _carry_out(state, name)
+
+
+def _write(state: State, side: str) -> Procedure[tuple[str, ...]]:
+    chosen: list[str] = []
+    while len(chosen) < 2:
+        offers = [
+            ChooseStrategy(s.id) for s in state.printed.strategies.values() if s.side == side and s.id not in chosen
+        ]
+        answer = yield Choose(side, [*offers, DONE], "Which strategy option (two at most)?", "13.3.4")
+        if answer == DONE:
+            break
+        chosen.append(answer.strategy)
+    return tuple(chosen)
+
+
+def _carry_out(state: State, name: str) -> None:
+    """The units and forts an option brings, moves or takes away."""
+    printed = state.printed
+    for unit in printed.counters.values():
+        if unit.option == name and name != "al_5":
+            state.place(unit.id, f"turn {unit.turn}", 2, printed.strategies[name].rule, ("variable",))
+    if name == "al_2":
+        for fort in ("LilleOpt", "HazebrouckOpt"):
+            state.place(fort, printed.forts[fort].hex, len(printed.forts[fort].strengths), "13.3.4a2")
+    elif name == "al_3":
+        for unit_id, turn in {"BR-7": 7, "BR-3C": 7, "FR-N": 7, "BR-3I": 10, "BR-7I": 10}.items():
+            state.move(unit_id, f"turn {turn}", "13.3.4a3")
+    elif name == "al_5":
+        _belgian_preparation(state)
+    elif name == "ge_5":
+        for unit_id in HOLLAND_GARRISON:
+            state.eliminate(unit_id, "13.3.4b5", box=OUT)
+
+
+def _belgian_preparation(state: State) -> None:
+    """Better Belgian units and forts, and Liege still stands (13.3.4a5)."""
+    for old, new in (("BE-I", "BE-Iopt"), ("BE-II", "BE-IIopt"), ("BE-3", "BE-3opt")):
+        at = state.units[old].at
+        state.eliminate(old, "13.3.4a5", box=OUT)
+        state.place(new, at, 2, "13.3.4a5")
+    state.eliminate("Antwerp", "13.3.4a5", box=OUT)
+    state.place("AntwerpOpt", ANTWERP, 4, "13.3.4a5")
+    state.place("LiegeOpt", LIEGE, 4, "13.3.4a5")
+    state.seize(LIEGE, ALLIED, "13.3.4a5")
+
+
+# --- free set-up and the first blow at Liege ---------------------------------------------------------------------
+
+
+def prepare(state: State) -> Procedure[Any]:
+    """One unit of a free set-up moves, the Allies first; then the Germans may strike at Liege; DONE at the end."""
+    for side in SIDES:
+        if not state.tracks.get(f"prepared {side}"):
+            units = _free_units(state, side)
+            answer = PASS
+            if units:
+                answer = yield Choose(side, [*(Take(u) for u in units), PASS], "Set up which unit anew?", "13.3.4")
+            if answer == PASS:
+                state.tracks[f"prepared {side}"] = 1
+                return None
+            yield from _set_anew(state, side, answer.unit)
+            return None
+    if state.has("al_5") and not state.tracks.get("prepared liege"):
+        state.tracks["prepared liege"] = 1
+        yield from _strike_liege(state)
+    return DONE
+
+
+def _class_of(state: State, unit: str) -> str:
+    counter = state.unit(unit)
+    if counter.kind == "hq":
+        return "headquarters"
+    if counter.kind == "cavalry":
+        return "cavalry"
+    return "corps" if counter.kind == "infantry" and counter.half_corps == 2 else ""
+
+
+def _free_units(state: State, side: str) -> list[str]:
+    """Units that may still be set up anew (13.3.4a1, a5, b1)."""
+    found = []
+    option = "al_1" if side == ALLIED else "ge_1"
+    nation = "french" if side == ALLIED else "german"
+    limits = state.printed.strategies[option]
+    for unit in state.units:
+        if not state.on_map(unit) or unit not in state.printed.counters or unit in state.moved:
+            continue
+        counter = state.unit(unit)
+        kind = _class_of(state, unit)
+        if state.has(option) and counter.nation == nation and kind:
+            if state.tracks.get(f"set up {side} {kind}", 0) < getattr(limits, kind):
+                found.append(unit)
+        elif side == ALLIED and state.has("al_5") and counter.nation == "belgian":
+            found.append(unit)
+    return found
+
+
+def _set_anew(state: State, side: str, unit: str) -> Procedure[None]:
+    counter = state.unit(unit)
+    hexes = [
+        h for h, s in state.printed.spaces.items()
+        if state.control[h] == side and room(state, h, (unit,), side) and h != state.units[unit].at
+        and (counter.nation != "french" or "FR" in s.countries) and (counter.nation != "belgian" or s.belgium)
+    ]  # fmt: skip
+    answer = yield Choose(side, [*(Go(h) for h in hexes), PASS], f"Where does {unit} set up?", "13.3.4")
+    state.moved = state.moved | {unit}
+    if answer == PASS:
+        return
+    if counter.nation != "belgian":
+        kind = f"set up {side} {_class_of(state, unit)}"
+        state.tracks[kind] = state.tracks.get(kind, 0) + 1
+    state.move(unit, answer.hex, "13.3.4")
+
+
+def _strike_liege(state: State) -> Procedure[None]:
+    """Before turn 1 the Germans may attack the fort of Liege from 72 itself (13.3.4a5)."""
+    state.moved = frozenset()
+    units = state.present(LIEGE, GERMAN).combat
+    if not units or not state.present(LIEGE, ALLIED).forts:
+        return
+    answer = yield Choose(GERMAN, [Fight(LIEGE), PASS], "Attack the fort of Liege before turn 1?", "13.3.4a5")
+    if answer == PASS:
+        return
+    state.active = GERMAN
+    state.battles[LIEGE] = units
+    yield from fight(state, LIEGE)
+    state.ceding = False
+    besiege(state, LIEGE, GERMAN)
+    settle(state, LIEGE)
+
+
+# --- landings (13.3.4a4) -----------------------------------------------------------------------------------------
+
+
+def _waiting(state: State) -> list[str]:
+    """British divisions kept back on the turn track."""
+    later = [u for u, unit in state.units.items() if unit.at.startswith("turn ") and u in state.printed.counters]
+    due = [u for u in later if state.unit(u).turn <= state.turn and state.unit(u).nation == "british"]
+    return [u for u in due if state.is_infantry(u)][:4]
+
+
+def may_land(state: State, side: str) -> bool:
+    return side == ALLIED and state.has("al_4") and state.turn >= 10 and bool(_waiting(state))
+
+
+def land(state: State, hex: str) -> Procedure[None]:
+    """The divisions land on a coastal hex; against Germans there is a battle (13.3.4a4)."""
+    landed = []
+    for unit in _waiting(state):
+        if room(state, hex, (unit,), ALLIED):
+            steps = state.units[unit].steps
+            old = state.units.pop(unit)
+            state._leave(unit, old.at)
+            state.place(unit, hex, steps, "13.3.4a4")
+            landed.append(unit)
+    state.landed = state.landed | {hex}
+    enemy = state.present(hex, GERMAN)
+    if (enemy.combat or enemy.forts) and landed:
+        state.battles[hex] = tuple(landed)
+        state.landing = hex
+        state.activated = hex
+        state.fighting = True
+    settle(state, hex)
+    return
+    yield

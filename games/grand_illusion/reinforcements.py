@@ -1,0 +1,271 @@
+"""Reinforcements, replacements and the eastern front (7)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from wargame.core.actions import DONE, NO, YES
+from wargame.core.questions import Choose, Procedure, Reason
+
+from .control import room, settle
+from .model import ANTWERP, DEAD, OUT, PARIS, Delay, Go, Replace, State, Take
+from .movement import crowd_headquarters
+from .records import ALLIED, GERMAN
+from .supply import nation_of, supplied
+
+LAST_SCHLIEFFEN = 6
+
+
+def reinforcements(state: State, side: str) -> Procedure[Any]:
+    """Place one reinforcement, or replace one unit; DONE when the side does no more (7.1, 7.2)."""
+    box = f"turn {state.turn}"
+    due = [u for u in state.units_at(box) if state.unit(u).side == side]
+    if due:
+        yield from _arrive(state, side, due[0])
+        return None
+    offers = [*_free_returns(state, side), *_replacements(state, side)]
+    if not offers:
+        return DONE
+    answer = yield Choose(side, [*offers, DONE], "Replace which unit, for how many CAPs?", "7.2", refuse=_why(state))
+    if answer == DONE:
+        return DONE
+    yield from _replace(state, side, answer)
+    return None
+
+
+def _why(state: State) -> Callable[[Any], Reason | None]:
+    def why(answer: Any) -> Reason | None:
+        if not isinstance(answer, Replace) or answer.unit not in state.printed.counters:
+            return None
+        counter = state.unit(answer.unit)
+        if not counter.combat:
+            return "7.2", "Headquarters, heavy artillery and forts are never replaced."
+        if counter.nation in ("british", "belgian"):
+            return "7.2", "British and Belgian units are not replaced for CAPs."
+        if answer.unit in state.units and state.units[answer.unit].at != DEAD:
+            return "7.2", f"{answer.unit} is not in the dead pile."
+        return "7.2", "There are not enough CAPs left for that."
+
+    return why
+
+
+def _arrive(state: State, side: str, unit: str) -> Procedure[None]:
+    """A unit comes from the turn track, or waits (7.1)."""
+    if unit == "FR-IX" and _full_ninth_corps(state):
+        return
+    hexes = entry_hexes(state, unit)
+    if not hexes:
+        marks = ("coast",) if state.marked(unit, "coast") else ("source",)
+        state.send_ahead(unit, 1, state.units[unit].steps, "7.1", *marks)
+        return
+    prompt = f"Where does {unit} arrive?"
+    answer = yield Choose(side, [*(Go(h) for h in hexes), Delay(unit)], prompt, "7.1", refuse=_no_entry(state, unit))
+    if isinstance(answer, Delay):
+        state.send_ahead(unit, 1, state.units[unit].steps, "7.1", *state.units[unit].marks)
+        return
+    put(state, unit, answer.hex, state.units[unit].steps, "7.1")
+
+
+def _no_entry(state: State, unit: str) -> Callable[[Any], Reason | None]:
+    def why(answer: Any) -> Reason | None:
+        if isinstance(answer, Go) and answer.hex in state.printed.spaces:
+            if state.control[answer.hex] != state.unit(unit).side:
+                return "7.1", f"The enemy holds {answer.hex}."
+            if not room(state, answer.hex, (unit,), state.unit(unit).side):
+                return "8.4.6", f"There is no room in {answer.hex}."
+            if state.space(answer.hex).schlieffen and state.turn <= LAST_SCHLIEFFEN:
+                return "8.4.7", f"{answer.hex} is a Schlieffen Plan hex: nobody arrives there before turn 7."
+            return "7.1.1", f"{answer.hex} has neither a supplied headquarters nor a supply source for {unit}."
+        return None
+
+    return why
+
+
+def put(state: State, unit: str, hex: str, steps: int, rule: str) -> None:
+    """A unit comes on the map."""
+    counter = state.unit(unit)
+    old = state.units.pop(unit, None)
+    if old is not None:
+        state._leave(unit, old.at)
+    if unit == "GE-HQD":  # 13.1: an army's HQ makes way and comes back next turn
+        for other in state.present(hex, GERMAN).hq:
+            state.send_ahead(other, 1, 2, "13.1", "variable")
+    state.place(unit, hex, steps, rule)
+    if counter.kind == "hq":
+        state.fresh_hq = state.fresh_hq | {hex}
+        crowd_headquarters(state, hex, counter.side)
+    settle(state, hex)
+
+
+def _full_ninth_corps(state: State) -> bool:
+    """IX Corps takes the place of its half (8.4.9f)."""
+    half = state.units.get("FR-IXm")
+    where = half.at if half is not None and state.on_map("FR-IXm") else ""
+    if half is not None and half.at != OUT:
+        state.eliminate("FR-IXm", "8.4.9", box=OUT)
+    if not where or not room(state, where, ("FR-IX",), ALLIED):
+        return False
+    put(state, "FR-IX", where, 2, "8.4.9")
+    return True
+
+
+def entry_hexes(state: State, unit: str) -> list[str]:
+    """Where a unit of the turn track may arrive (7.1)."""
+    counter = state.unit(unit)
+    marks = state.units[unit].marks
+    spaces = state.printed.spaces
+    if "coast" in marks:  # 12.6
+        found = [h for h, s in spaces.items() if s.coastal and "belgian" in s.supply]
+    elif "source" in marks:
+        found = _source_hexes(state, unit)
+    elif counter.hex and counter.entry != "setup" and "variable" not in marks:
+        found = [counter.hex]
+    elif counter.kind == "hq":
+        found = [h for h in spaces if unit == "GE-HQD" or not _has_hq(state, h, counter.nation)]  # 7.1.2
+    else:
+        found = variable_hexes(state, unit)
+    return [h for h in found if _open(state, unit, h)]
+
+
+def _open(state: State, unit: str, hex: str) -> bool:
+    """Held by its side, in supply, and with room (7.1); Schlieffen Plan hexes only from turn 7 (8.4.7c)."""
+    counter = state.unit(unit)
+    if state.control[hex] != counter.side or not room(state, hex, (unit,), counter.side):
+        return False
+    if hex == PARIS and counter.nation == "british":
+        return False
+    bound = counter.nation in ("french", "british") and not state.what_if() and state.turn <= LAST_SCHLIEFFEN
+    if bound and state.space(hex).schlieffen:
+        return False
+    return bool(supplied(state, nation_of(state, unit)) & state.printed.bit[hex])
+
+
+def _source_hexes(state: State, unit: str) -> list[str]:
+    nation = state.unit(unit).nation
+    found = [h for h, s in state.printed.spaces.items() if nation in s.supply]
+    if nation == "german" and state.has("ge_5") and state.turn >= 5:
+        found.append(ANTWERP)  # 13.3.4b5
+    return found
+
+
+def variable_hexes(state: State, unit: str) -> list[str]:
+    """Supply sources of the nation, its headquarters, Paris, or the coast (7.1.1, 7.1.3, 12.3)."""
+    counter = state.unit(unit)
+    found = dict.fromkeys(_source_hexes(state, unit))
+    for hex, space in state.printed.spaces.items():
+        if hex not in state.fresh_hq and _has_hq(state, hex, counter.nation):
+            found[hex] = None
+        if unit in ("BR-RN", "BR-7") and (space.coastal or (hex == ANTWERP and state.has("ge_5"))):
+            found[hex] = None  # 12.3
+    if counter.nation == "french":
+        found[PARIS] = None  # 7.1.3
+    return list(found)
+
+
+def _has_hq(state: State, hex: str, nation: str) -> bool:
+    side = GERMAN if nation == "german" else ALLIED
+    return any(state.unit(u).nation == nation for u in state.present(hex, side).hq)
+
+
+# --- replacements (7.2) ------------------------------------------------------------------------------------------
+
+
+def _replacements(state: State, side: str) -> list[Replace]:
+    caps = state.caps(side)
+    dead = [u for u in state.units_at(DEAD) if state.unit(u).side == side]
+    units = [u for u in dead if state.unit(u).nation in ("french", "german")]
+    found = [Replace(u, 1) for u in units] if caps >= 1 else []
+    if caps >= 2:
+        found += [Replace(u, 2) for u in units if _replacement_hexes(state, u)]
+    return found
+
+
+def _replacement_hexes(state: State, unit: str) -> list[str]:
+    found = [h for h in variable_hexes(state, unit) if _open(state, unit, h)]
+    if state.unit(unit).nation == "german" and state.turn < 5:
+        sources = _source_hexes(state, unit)
+        found = [h for h in found if h in sources or _border(state, h)]
+    return found
+
+
+def _border(state: State, hex: str) -> bool:
+    """Outside France, or on its German or Belgian border (7.2)."""
+    countries = state.space(hex).countries
+    return "FR" not in countries or "DE" in countries or "BE" in countries
+
+
+def _free_returns(state: State, side: str) -> list[Replace]:
+    """British and Belgian infantry that comes back in turns 8 and 12 (13.1)."""
+    if side == GERMAN or state.turn not in (8, 12):
+        return []
+    nations = ("british",) if state.turn == 8 else ("british", "belgian")
+    return [
+        Replace(u, 0) for u in state.units_at(DEAD)
+        if state.unit(u).nation in nations and state.is_infantry(u)
+        and not state.tracks.get(f"returned {state.turn} {state.unit(u).nation}")
+        and _replacement_hexes(state, u)
+    ]  # fmt: skip
+
+
+def _replace(state: State, side: str, answer: Replace) -> Procedure[None]:
+    unit = answer.unit
+    if answer.caps == 1:
+        state.spend(side, 1, "7.2")
+        state.send_ahead(unit, 2, 1 if state.turn >= 8 else 2, "7.2", "variable")  # 13.1
+        return
+    hexes = _replacement_hexes(state, unit)
+    go = Go(hexes[0])
+    if len(hexes) > 1:
+        go = yield Choose(side, [Go(h) for h in hexes], f"Where does {unit} come back?", "7.2")
+    if answer.caps:
+        state.spend(side, 2, "7.2")
+        steps = 1 if state.turn >= 10 else 2  # 13.1
+    else:
+        state.tracks[f"returned {state.turn} {state.unit(unit).nation}"] = 1
+        steps = 1 if state.turn == 12 else 2
+    put(state, unit, go.hex, steps, "7.2")
+
+
+# --- the eastern front (7.3) -------------------------------------------------------------------------------------
+
+
+def east_front(state: State) -> Procedure[None]:
+    """Germany sends 9 points of infantry and a cavalry division east, or loses 2 VP."""
+    foot, horse = _eastern_units(state)
+    points = sum(state.strength(u, False) for u in foot)
+    if points >= 9 and horse:
+        answer = yield Choose(GERMAN, [YES, NO], "Send an army to the eastern front (no: lose 2 VP)?", "7.3")
+        if answer == YES:
+            yield from _send_east(state, foot, horse)
+            return
+    state.victory_points(GERMAN, -2, "7.3")
+
+
+def _eastern_units(state: State) -> tuple[list[str], list[str]]:
+    """Units in or beside the hexes of the 1st, 2nd and 3rd Army headquarters."""
+    hexes: dict[str, None] = {}
+    for hq in ("GE-HQ1", "GE-HQ2", "GE-HQ3"):
+        if state.on_map(hq):
+            at = state.units[hq].at
+            hexes[at] = None
+            hexes.update(dict.fromkeys(h for h, cost in state.next_to(at).items() if cost))
+    units = [u for h in hexes for u in state.present(h, GERMAN).combat]
+    return [u for u in units if state.is_infantry(u)], [u for u in units if not state.is_infantry(u)]
+
+
+def _send_east(state: State, foot: list[str], horse: list[str]) -> Procedure[None]:
+    points = 0
+    while points < 9:
+        answer = yield Choose(GERMAN, [Take(u) for u in foot], f"Which infantry goes east ({points} of 9)?", "7.3")
+        points += state.strength(answer.unit, False)
+        foot.remove(answer.unit)
+        _leaves(state, answer.unit)
+    answer = yield Choose(GERMAN, [Take(u) for u in horse], "Which cavalry division goes east?", "7.3")
+    _leaves(state, answer.unit)
+
+
+def _leaves(state: State, unit: str) -> None:
+    hex = state.units[unit].at
+    state.eliminate(unit, "7.3", box=OUT)
+    settle(state, hex)
