@@ -30,13 +30,14 @@ class Dislodged(NamedTuple):
 class Void(NamedTuple):
     """An order that was not carried out (VII.2)."""
 
+    unit: str
     power: str
     order: str
     rule: str
     reason: str
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, slots=False)
 class Resolution:
     """The result of a movement turn; unit strings are those before the moves except in `units`."""
 
@@ -93,12 +94,10 @@ def _read_units(units: Mapping[str, Iterable[str]]) -> tuple[list[str], Position
     )
 
 
-def _read_orders(
-    orders: Mapping[str, Iterable[str]], position: Position
-) -> tuple[dict[str, Order], dict[str, Void | None]]:
+def _read_orders(orders: Mapping[str, Iterable[str]], position: Position) -> tuple[dict[str, Order], dict[str, Void]]:
     """The valid order of each unit, and the void orders by unit (or by text, where no unit can take the order)."""
     valid: dict[str, Order] = {}
-    void: dict[str, Void | None] = {}
+    void: dict[str, Void] = {}
     for power, texts in orders.items():
         for text in texts:
             try:
@@ -110,10 +109,12 @@ def _read_orders(
                 order = fit_order(plain, power, position)
             except VoidOrder as fault:
                 unit = _unit_meant(text, power, position)
-                void[unit or text] = Void(power, text, fault.rule, fault.reason)
+                void[unit or text] = Void(unit or "", power, text, fault.rule, fault.reason)
                 continue
             if valid.get(order.unit, order) != order:  # VII.1, VII.2
-                void[order.unit] = Void(power, text, "VII.1", f"{order.unit} was given two different orders.")
+                void[order.unit] = Void(
+                    order.unit, power, text, "VII.1", f"{order.unit} was given two different orders."
+                )
             valid[order.unit] = order
     for unit in void:
         valid.pop(unit, None)
@@ -237,7 +238,7 @@ def _result(
     names: list[str],
     position: Position,
     given: dict[str, Order],
-    void: dict[str, Void | None],
+    void: dict[str, Void],
     mismatched: dict[int, tuple[str, str]],
     conflict: Conflict,
 ) -> Resolution:
@@ -257,13 +258,16 @@ def _result(
         occupied.add((conflict.target[i] or "") if moved else conflict.space[i])
         after.setdefault(conflict.power[i], []).append(stands)
     contested = _contested(conflict, occupied)
-    faults = [v for v in void.values() if v] + [
-        Void(conflict.power[i], given[names[i]].text, rule, reason) for i, (rule, reason) in mismatched.items()
+    faults = [*void.values()] + [
+        Void(names[i], conflict.power[i], given[names[i]].text, rule, reason)
+        for i, (rule, reason) in mismatched.items()
     ]
     return Resolution(
         units={power: sorted(listed) for power, listed in after.items()},
         dislodged={
-            names[i]: Dislodged(conflict.power[i], conflict.space[a], _retreats(names[i], a, occupied | contested, conflict))
+            names[i]: Dislodged(
+                conflict.power[i], conflict.space[a], _retreats(names[i], a, occupied | contested, conflict)
+            )
             for i, a in beaten.items()
         },
         outcomes=outcomes,

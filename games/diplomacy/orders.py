@@ -136,7 +136,9 @@ def _fit_move(order: Order, geo: Geography, position: Position) -> Order:
         return order
     possible = [x for x in locations if geo.space_of[x] == target] if to == target else []
     if len(possible) > 1:  # VIII.3b
-        raise VoidOrder("VIII.3b", f"{unit} can reach both coasts of {geo.spaces[target].name}: the order must name one.")
+        raise VoidOrder(
+            "VIII.3b", f"{unit} can reach both coasts of {geo.spaces[target].name}: the order must name one."
+        )
     if not possible:
         rule = "VIII.3b" if target in geo.reach[unit] else "VIII.1"
         raise VoidOrder(rule, f"A fleet cannot move from {unit[2:]} to {to}.")
@@ -149,7 +151,9 @@ def _need_convoy(unit: str, target: str, geo: Geography, position: Position) -> 
     if geo.spaces[target].type == "sea":
         raise VoidOrder("VIII.1", f"An army cannot enter the sea zone {geo.spaces[target].name}.")
     if not convoy_possible(origin, target, position):
-        raise VoidOrder("VIII.1", f"{unit} is not beside {geo.spaces[target].name} and no fleets could convoy it there.")
+        raise VoidOrder(
+            "VIII.1", f"{unit} is not beside {geo.spaces[target].name} and no fleets could convoy it there."
+        )
 
 
 def convoy_possible(origin: str, target: str, position: Position) -> bool:
