@@ -243,7 +243,7 @@ class Board:
 
     def graph(self) -> Any:
         """The same board as a `networkx.Graph`, for validation and analysis (not for play)."""
-        import networkx
+        import networkx  # type: ignore[import-untyped]
 
         graph = networkx.Graph()
         for space in self.spaces:

@@ -22,8 +22,8 @@ def seeded(seed: int) -> int:
 class Source:
     """Picks numbers; `state` is all there is to it.
 
-    >>> source = Source(seeded(7)); [source.pick(6) + 1 for _ in range(5)] == [s + 1 for s in map(Source(seeded(7)).pick, [6] * 5)]
-    True
+    >>> [Source(seeded(7)).pick(6) for _ in range(3)]
+    [3, 3, 3]
     """
 
     __slots__ = ("state",)

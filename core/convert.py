@@ -55,13 +55,15 @@ def _module_names(cls: type[Any]) -> dict[str, Any]:
 
 def state_to_data(state: State) -> dict[str, Any]:
     """The whole state as JSON-able data."""
-    write, _ = _state_functions(type(state))
+    kind: Any = type(state)
+    write, _ = _state_functions(kind)
     return json.loads(json.dumps(write(state), default=sorted))  # type: ignore[no-any-return]  # frozensets
 
 
 def state_from_data(cls: type[State], data: Mapping[str, Any]) -> State:
     """The state again; its indexes are made anew."""
-    _, read = _state_functions(cls)
+    kind: Any = cls
+    _, read = _state_functions(kind)
     state: State = read(data, cls)
     state.reindex()
     return state

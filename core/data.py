@@ -45,7 +45,8 @@ class DataFolder:
         with _opened(path) as file:
             reader = csv.reader(file)
             header = next(reader, [])
-            cells = _cells(cls)
+            kind: Any = cls
+            cells = _cells(kind)
             unknown = [column for column in header if column not in cells]
             if unknown:
                 raise DataError(f"{path}, line 1: unknown column '{unknown[0]}'.")

@@ -91,6 +91,8 @@ class Game:
         self._together: dict[str, _Side] | None = None
         self._marks: list[Mark] = []
         self._barriers: list[int] = []
+        self._reported = 0
+        self._revealed = False
         if position is None:
             self.scenario = title.scenario(scenario).id
             self.options = title.read_options(options or {})
@@ -119,6 +121,7 @@ class Game:
             state.agenda = first(self._sequence, state) or ()
         self._start()
         self._run_on()
+        self._report()
 
     # --- what is asked -----------------------------------------------------------------------------------------
 
@@ -176,6 +179,12 @@ class Game:
             self._barriers.append(len(self.journal))
         if self.listener is not None:
             self.listener(self)
+        self._report()
+
+    def _report(self) -> None:
+        """Tell the observers what happened since they were last told."""
+        self.rules.happened(self.events[self._reported :])
+        self._reported = len(self.events)
 
     def _give(self, side: str, action: Any) -> None:
         """Put one answer into the running procedure, up to its next question or its end."""
@@ -353,6 +362,7 @@ class Game:
         replay = [*self.journal[mark.answers : to], *then]
         del self.journal[mark.answers :]
         del self.events[mark.events :]
+        self._reported = min(self._reported, mark.events)
         self._barriers = [b for b in self._barriers if b <= to]
         self._attach(mark.state)
         self._question = None
@@ -446,6 +456,7 @@ class Game:
         new = object.__new__(Game)
         new.__dict__.update(self.__dict__)
         new.journal, new.events, new.warnings, new._marks, new._barriers = [], [], [], [], []
+        new._reported = 0
         new.listener = new._generator = new._question = new._together = None
         state = mark.state.copy()
         answers = self.journal[mark.answers :]

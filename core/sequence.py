@@ -68,7 +68,7 @@ class Sequence:
         until: Test | None = None,
         repeat: bool = False,
     ) -> None:
-        self.__attrs_init__(name, steps, when, times, until, repeat)  # type: ignore[attr-defined]
+        self.__attrs_init__(name, steps, when, times, until, repeat)
 
     def again(self, state: State, rounds: int) -> bool:
         """Whether another round begins after `rounds` of them."""

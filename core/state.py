@@ -134,7 +134,7 @@ class State:
         self.units[unit] = Unit(unit, space, steps, frozenset(marks))
         self.at[space] = (*self.at.get(space, ()), unit)
         self.changed()
-        self.note("{unit} enters at {to}", rule, unit=unit, to=space)
+        self.note("{unit} enters at {at}", rule, unit=unit, at=space)
 
     def move(self, unit: str, space: str, rule: str = "") -> None:
         """A unit goes to another space (or box)."""

@@ -10,6 +10,7 @@ import attrs
 from .actions import Notation
 from .board import Board
 from .errors import WargameError
+from .events import Event
 from .sequence import Sequence
 from .state import State
 
@@ -133,4 +134,4 @@ class Rules(Protocol):
 
     def redraw(self, state: State, side: str, source: Any) -> None: ...
 
-    def event(self, event: Any) -> None: ...
+    def happened(self, events: list[Event]) -> None: ...

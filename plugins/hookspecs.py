@@ -136,7 +136,7 @@ def wargame_picture(state: State, side: str | None) -> Picture | None:
 
 
 @hookspec
-def wargame_lookups() -> Mapping[str, Callable[[State, str | None, Sequence[str]], Panel]]:
+def wargame_lookups() -> Mapping[str, Callable[[State, str | None, Sequence[str]], Panel]] | None:
     """A title's own words in the terminal (`hand`, `card 14`, `supply`): each gets the state, the side that looks and
     the words after it, and returns a panel.
 
@@ -147,7 +147,7 @@ def wargame_lookups() -> Mapping[str, Callable[[State, str | None, Sequence[str]
 
 
 @hookspec
-def wargame_variants() -> Mapping[str, tuple[str, object]]:
+def wargame_variants() -> Mapping[str, tuple[str, object]] | None:
     """Variants this plugin offers: name to (title id, plugin whose hook wrappers change the rules).
 
     @hookimpl
@@ -157,7 +157,7 @@ def wargame_variants() -> Mapping[str, tuple[str, object]]:
 
 
 @hookspec
-def wargame_bots() -> Mapping[str, Callable[[int], Any]]:
+def wargame_bots() -> Mapping[str, Callable[[int], Any]] | None:
     """Bots: name to a function that makes one from a seed; a bot has `choose(game, side)`, which returns an action.
 
     @hookimpl
@@ -177,7 +177,7 @@ def wargame_commands(group: Any) -> None:
 
 
 @hookspec
-def wargame_renderers() -> Mapping[str, Callable[..., str]]:
+def wargame_renderers() -> Mapping[str, Callable[..., str]] | None:
     """Ways to draw a picture: name to a function of a Picture that returns text (a terminal map, an SVG file ...).
 
     @hookimpl

@@ -132,7 +132,7 @@ class HookRules:
         self.manager = make_manager(plugins)
         self.hook = self.manager.hook
         self._victory = self.hook.wargame_victory
-        self.observed = bool(self.hook.wargame_event.get_hookimpls())
+        self._observed = bool(self.hook.wargame_event.get_hookimpls())
 
     def setup(self, scenario: str, options: dict[str, Any]) -> State:
         state: State = self.hook.wargame_setup(title=self.title, scenario=scenario, options=options)
@@ -164,8 +164,10 @@ class HookRules:
     def evaluate(self, state: State, side: str) -> float:
         return float(self.hook.wargame_evaluate(state=state, side=side) or 0.0)
 
-    def event(self, event: Event) -> None:
-        self.hook.wargame_event(event=event)
+    def happened(self, events: list[Event]) -> None:
+        if self._observed:
+            for event in events:
+                self.hook.wargame_event(event=event)
 
 
 def make_rules(name: str, overlay: Path | None, chosen: Iterable[str], observers: Iterable[Any]) -> HookRules:
