@@ -1,0 +1,77 @@
+"""Positions in a few lines: an empty map, units where a test wants them, dice that fall as it says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import wargame.games.grand_illusion as plugin
+from wargame.core.actions import Dice, Drawn
+from wargame.core.errors import IllegalAction
+from wargame.core.game import Game
+from wargame.core.questions import CHANCE
+from wargame.games.grand_illusion.model import State
+from wargame.plugins.manager import HookRules
+
+TITLE = plugin.wargame_title(None)
+
+
+def fresh(scenario: str = "campaign", seed: int = 1, dice: str = "seeded") -> Game:
+    return Game(TITLE, HookRules(TITLE, [plugin]), scenario=scenario, seed=seed, dice=dice)
+
+
+def start(scenario: str = "campaign") -> State:
+    """The state as set up, no procedure run."""
+    state = plugin.wargame_setup(TITLE, scenario, {})
+    state.reindex()
+    return state
+
+
+def bare(turn: int = 1, scenario: str = "campaign") -> State:
+    """The map without units and forts; everybody in supply by the start control."""
+    state = start(scenario)
+    state.units.clear()
+    state.reindex()
+    state.turn = turn
+    return state
+
+
+def put(state: State, hex: str, *units: str, steps: int = 2) -> None:
+    for unit in units:
+        piece = state.piece(unit)
+        state.place(unit, hex, len(piece.strengths) if piece.kind == "fort" and steps == 2 else steps)
+
+
+def run(procedure: Any, answers: Iterable[Any]) -> Any:
+    """Run a procedure with these answers, each by text or number (dice); returns its value."""
+    left = list(answers)
+    try:
+        question = next(procedure)
+        while True:
+            assert left, f"nobody answers: {question.prompt} {[str(a) for a in question.actions][:20]}"
+            question = procedure.send(_answer(question, left.pop(0)))
+    except StopIteration as stop:
+        assert not left, f"answers left over: {left}"
+        return stop.value
+
+
+def _answer(question: Any, given: Any) -> Any:
+    if question.side == CHANCE:
+        action = given if isinstance(given, Dice | Drawn) else Dice(given if isinstance(given, tuple) else (given,))
+    else:
+        action = question.read(given, TITLE.notation) if isinstance(given, str) else given
+    question.check(action)
+    return action
+
+
+def refused(procedure: Any, answers: Iterable[Any], bad: str) -> IllegalAction:
+    """The refusal of `bad` after `answers`."""
+    left = list(answers)
+    question = next(procedure)
+    for given in left:
+        question = procedure.send(_answer(question, given))
+    try:
+        question.check(question.read(bad, TITLE.notation))
+    except IllegalAction as error:
+        return error
+    raise AssertionError(f"'{bad}' was not refused")

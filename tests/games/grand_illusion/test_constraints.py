@@ -1,0 +1,231 @@
+"""Every statement of constraints.json about map, units, tables and options, on the shipped data."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from wargame.games.grand_illusion.board import Modifier, modifiers
+from wargame.games.grand_illusion.control import fits
+from wargame.games.grand_illusion.model import Battle
+from wargame.games.grand_illusion.retreat import _no_way_out
+from wargame.games.grand_illusion.supply import flood, in_supply
+
+from .support import TITLE, bare, put, run, start
+
+ALL = json.loads((Path(__file__).parent / "constraints.json").read_text(encoding="utf-8"))["constraints"]
+PRINTED = TITLE.data
+GROUPS = {
+    "schlieffen_plan": lambda s: s.schlieffen,
+    "paris_in_danger": lambda s: s.paris_danger,
+    "belgian_territory": lambda s: s.belgium,
+    "german_vp": lambda s: s.vp == "german" and s.id != "19",
+    "plan17_vp": lambda s: s.vp == "plan17",
+    "double_german_vp": lambda s: s.vp == "german" and s.vp_multiplier == 2,
+    "double_plan17_vp": lambda s: s.vp == "plan17" and s.vp_multiplier == 2,
+    "vosges": lambda s: s.vosges,
+    "ports_west_to_east": lambda s: s.port,
+}
+SCALARS = {"german_quick_loss_hex"}
+
+
+def unit_id(name: str) -> str:
+    return name.replace("FT_", "").replace("_", "-")
+
+
+def net(nation: str, args: dict[str, Any]) -> int:
+    """The hexes in supply after `capture` changes hands."""
+    side = "german" if nation == "german" else "allied"
+    held = {s.id for s in PRINTED.spaces.values() if s.start_control == side}
+    held |= {str(h) for h in args.get("capture", [])}
+    held -= {str(h) for h in args.get("besieged", [])}
+    sources = {s.id for s in PRINTED.spaces.values() if nation in s.supply}
+    sources |= {str(h) for h in args.get("extra_sources", [])}
+    end = PRINTED.mask(str(h) for h in args.get("end_of_rail", []))
+    return flood(PRINTED, PRINTED.mask(held) & PRINTED.rail_hexes, PRINTED.mask(sources), end, 1)
+
+
+def of_kind(*kinds: str) -> Any:
+    cases = [c for c in ALL if c["kind"] in kinds]
+    return pytest.mark.parametrize("case", cases, ids=[c["id"] for c in cases])
+
+
+@of_kind("count")
+def test_count(case: Any) -> None:
+    assert len(PRINTED.spaces) == case["expect"]
+
+
+@of_kind("neighbours", "neighbours_passable")
+def test_neighbours(case: Any) -> None:
+    beside = PRINTED.next_to[str(case["args"]["hex"])]
+    found = {int(h) for h, cost in beside.items() if cost or case["kind"] == "neighbours"}
+    assert sorted(found) == case["expect"]
+
+
+@of_kind("hex_set")
+def test_hex_set(case: Any) -> None:
+    chosen = GROUPS[case["args"]["group"]]
+    assert sorted(int(s.id) for s in PRINTED.spaces.values() if chosen(s)) == sorted(case["expect"])
+
+
+@pytest.mark.rule("11.2.4", "11.2.5")
+@of_kind("supply_sources")
+def test_supply_sources(case: Any) -> None:
+    assert [int(s.id) for s in PRINTED.spaces.values() if case["args"]["nation"] in s.supply] == case["expect"]
+
+
+@of_kind("hexside", "adjacent")
+def test_hexside(case: Any) -> None:
+    cost = PRINTED.next_to[str(case["args"]["a"])].get(str(case["args"]["b"]))
+    assert cost == 0 if case["kind"] == "hexside" else bool(cost)
+
+
+@of_kind("coast_or_next")
+def test_schlieffen_coast(case: Any) -> None:
+    shore = {s.id for s in PRINTED.spaces.values() if s.coastal} | {"42"}
+    for space in PRINTED.spaces.values():
+        if space.schlieffen:
+            assert space.id in shore or shore & set(PRINTED.next_to[space.id])
+
+
+@pytest.mark.rule("11.2.1a", "11.2.1c", "11.2.1d")
+@of_kind("supply")
+def test_supply(case: Any) -> None:
+    args = case["args"]
+    assert bool(net(args["nation"], args) & PRINTED.bit[str(args["hex"])]) == case["expect"]
+
+
+@of_kind("supply_unchanged")
+def test_culs_de_sac(case: Any) -> None:
+    taken = PRINTED.mask(str(h) for h in case["args"]["capture"])
+    assert not net("french", case["args"]) & ~net("french", {}) & ~taken
+
+
+@pytest.mark.rule("3.1.1")
+@of_kind("setup_all_supplied")
+def test_setup_in_supply(case: Any) -> None:
+    state = start()
+    assert all(in_supply(state, u) for u in state.units if state.on_map(u) and u in PRINTED.counters)
+
+
+@pytest.mark.rule("8.4.6")
+@of_kind("setup_stacking")
+def test_setup_stacking(case: Any) -> None:
+    state = start()
+    for hex in PRINTED.spaces:
+        for side in ("allied", "german"):
+            assert fits(state, hex, list(state.present(hex, side).combat))
+
+
+@of_kind("stack_points")
+def test_hex_66_is_full(case: Any) -> None:
+    units = [c for c in PRINTED.counters.values() if c.hex == "66" and c.turn <= 2 and c.kind == "infantry"]
+    assert sum(c.half_corps for c in units) / 2 == case["expect"]
+
+
+@of_kind("unit_value")
+def test_unit_value(case: Any) -> None:
+    field = {"cs": "strength"}.get(case["args"]["field"], case["args"]["field"])
+    assert str(getattr(PRINTED.counters[unit_id(case["args"]["unit"])], field)) == str(case["expect"])
+
+
+@of_kind("units_value")
+def test_units_value(case: Any) -> None:
+    args = case["args"]
+    kinds = args.get("types") or [args["type"]]
+    units = [c for c in PRINTED.counters.values() if c.nation == args["nation"] and c.kind in kinds]
+    if case["expect"] == "red_circle":
+        assert units
+        assert all(c.red_circle for c in units)
+        return
+    skipped = {unit_id(u) for u in args["except"]}
+    active = [
+        c for c in units
+        if c.size == "corps" and c.name.endswith("Corps") and c.half_corps == 2 and c.id not in skipped | {"FR-Vos"}
+    ]  # fmt: skip
+    assert {c.strength for c in active} == {case["expect"]}
+
+
+@of_kind("unit_hexes", "unit_hexes_set")
+def test_unit_hexes(case: Any) -> None:
+    found = {int(PRINTED.counters[unit_id(u)].hex) for u in case["args"]["units"]}
+    expect = case["expect"]
+    assert found == (set(expect) if isinstance(expect, list) else {expect})
+
+
+@of_kind("sum_cs")
+def test_sum_of_strengths(case: Any) -> None:
+    assert sum(PRINTED.counters[unit_id(u)].strength for u in case["args"]["units"]) == case["expect"]
+
+
+@of_kind("fort_steps")
+def test_fort_steps(case: Any) -> None:
+    fort = PRINTED.forts[unit_id(case["args"]["fort"])]
+    assert fort.hex == str(case["args"]["hex"])
+    for index, (strength, drm) in case["expect"].items():
+        assert (fort.strengths[int(index)], fort.bombardment_drms[int(index)]) == (strength, drm)
+
+
+@pytest.mark.rule("9.5.2")
+@of_kind("fort_flag")
+def test_large_garrisons(case: Any) -> None:
+    found = sorted(f.id for f in PRINTED.forts.values() if f.large_garrison)
+    assert found == sorted(unit_id(f) for f in case["expect"])
+
+
+@of_kind("adjacent_to_rail")
+def test_every_hex_can_be_supplied(case: Any) -> None:
+    for hex, beside in PRINTED.next_to.items():
+        assert any(PRINTED.bit[h] & PRINTED.rail_hexes for h in (hex, *beside))
+
+
+@pytest.mark.rule("5.1.1")
+@of_kind("caps_row")
+def test_caps_table(case: Any) -> None:
+    table, die = PRINTED.tables["caps"], case["args"]["die"] - 1
+    assert [table[c][die] for c in ("joffre", "joffre2", "moltke", "falkenhayn")] == case["expect"]
+
+
+@pytest.mark.rule("5.1.4", "3.1.3")
+@of_kind("caps_gt1", "start_markers")
+def test_markers_at_start(case: Any) -> None:
+    tracks = start().tracks
+    if case["kind"] == "caps_gt1":
+        assert [tracks["caps allied"], tracks["caps german"]] == case["expect"]
+        return
+    names = {"allied_caps": "caps allied", "german_caps": "caps german", "allied_mandated_battles": "mandated allied",
+             "plan17_vp": "vp allied", "german_vp": "vp german", "german_mandated_battles": "mandated german"}  # fmt: skip
+    assert {k: tracks[v] for k, v in names.items()} == case["expect"]
+
+
+@pytest.mark.rule("9.2.3", "9.3.1")
+@of_kind("drm_formula", "drm_example")
+def test_net_modifier(case: Any) -> None:
+    args = case["args"]
+    around = args.get("concentric_hexes") or args["adjacent_friendly_occupied"] + args["adjacent_blocked_side"]
+    state = bare(10)
+    state.trenches["86"] = args["trench"]
+    battle = Battle("86", "allied", (), concentric=-2 if around >= 5 else -1)
+    found = modifiers(state, battle, (), (), True)
+    expect = case["expect"] if isinstance(case["expect"], int) else case["expect"]["net"]
+    assert Modifier("terrain", args["tem"], "9.3.1") in found
+    assert sum(m.amount for m in found) == expect
+
+
+@pytest.mark.rule("9.4.5")
+@of_kind("retreat_to_sea")
+def test_retreat_to_sea(case: Any) -> None:
+    unit = {-1: "BR-1", 2: "FR-IT", 3: "BE-I"}[case["args"]["drm"]]
+    state = bare(3)
+    put(state, "23", unit)
+    run(_no_way_out(state, unit, "23"), [case["args"]["die"]])
+    ahead = case["expect"].get("turns_ahead")
+    assert state.units[unit].at == (f"turn {3 + ahead}" if ahead else "dead")
+
+
+@pytest.mark.rule("13.3.4a1", "13.3.4a2", "13.3.4a3", "13.3.4a4", "13.3.4a5")
+@of_kind("option_cost")
+def test_option_cost(case: Any) -> None:
+    assert -PRINTED.strategies[case["args"]["option"].replace("option_", "")].cost == case["expect"]
