@@ -82,6 +82,7 @@ class Game:
         self.seed = seed
         self.dice = dice
         self.variants = variants
+        self.origin = position  # where the game was begun, if not at its set-up
         self.journal: list[Answer] = []
         self.events: list[Event] = []
         self.warnings: list[str] = []
@@ -120,7 +121,7 @@ class Game:
         if not state.agenda:
             state.agenda = first(self._sequence, state) or ()
         self._start()
-        self._run_on()
+        self.let_chance_answer()
         self._report()
 
     # --- what is asked -----------------------------------------------------------------------------------------
@@ -156,7 +157,7 @@ class Game:
         before = len(self.journal)
         try:
             self._give(question.side, action)
-            self._run_on()
+            self.let_chance_answer()
         except BaseException:
             self._rewind(before)
             raise
@@ -298,7 +299,7 @@ class Game:
         self._start_procedure()
         self._send(None)
 
-    def _run_on(self) -> None:
+    def let_chance_answer(self) -> None:
         """Let chance answer, unless a person rolls the dice."""
         while self.dice != "manual" and self._question is not None and self._question.side == CHANCE:
             self._give(CHANCE, self._chance_answer())
@@ -445,7 +446,7 @@ class Game:
         self._sequence = self.rules.phases(state)
         self._start()
         self.replay(answers)
-        self._run_on()
+        self.let_chance_answer()
 
     def fork(self, side: str | None = None, seed: int = 0) -> Game:
         """A copy to look ahead in: for a side, with what it cannot know drawn anew and fresh chance; for None, exact.
@@ -471,7 +472,7 @@ class Game:
         new.replay(answers)
         if side is not None:
             new.dice = "seeded"
-            new._run_on()
+            new.let_chance_answer()
         return new
 
     # --- saving ------------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """The save file: JSON Lines, a header and then an answer a line, on disk before it is acknowledged.
 
-    {"wargame": 1, "title": "diplomacy", "version": "1", "data": "…", "scenario": …, "options": …, "seed": 7, …}
+    {"wargame": 1, "title": "diplomacy", "version": "1", "data": "…", "scenario": …, "options": …, "seed": 7, …,
+     "position": null}           or the position from which the game was begun
     ["FRANCE", "A PAR - BUR"]
     {"undo": 12}                 only the first 12 answers stand
     {"hash": "…", "answers": 50}
@@ -54,10 +55,8 @@ class Writer:
     def __call__(self, game: Game) -> None:
         """Write what is new in the game's journal and have it on disk."""
         journal, written = game.journal, self._written
-        same = 0
-        if journal[: len(written)] == written if len(written) < 8 else _same_start(journal, written):
-            same = len(written)
-        else:
+        same = len(written)
+        if not _only_grew(journal, written):
             same = next(
                 (i for i, (a, b) in enumerate(zip(journal, written, strict=False)) if a != b),
                 min(len(journal), len(written)),
@@ -88,9 +87,9 @@ class Writer:
         self._file.close()
 
 
-def _same_start(journal: list[Answer], written: list[Answer]) -> bool:
-    """Whether the journal only grew: answers are shared objects, so looking at the last is enough."""
-    return len(journal) >= len(written) and journal[len(written) - 1] is written[-1]
+def _only_grew(journal: list[Answer], written: list[Answer]) -> bool:
+    """Whether nothing was taken back: undo always shortens the journal, so looking at its length and end is enough."""
+    return len(journal) >= len(written) and journal[len(written) - 1 : len(written)] == written[-1:]
 
 
 def header(game: Game) -> dict[str, Any]:
@@ -104,6 +103,7 @@ def header(game: Game) -> dict[str, Any]:
         "variants": list(game.variants),
         "seed": game.seed,
         "dice": game.dice,
+        "position": game.origin,
     }
 
 
@@ -182,18 +182,19 @@ def load(saved: Saved, make: Callable[[Mapping[str, Any] | None], Game]) -> Game
 
     `make(None)` begins the game of the header, `make(position)` continues from a position.
     """
+    begun = make(saved.header.get("position"))
     try:
-        game = _replayed(saved, make(None))
+        game = _replayed(saved, begun)
     except SaveError as problem:
-        current = make(None).title
-        same = (saved.header.get("version"), saved.header.get("data")) == (current.version, current.data_hash)
-        if same:
+        current = begun.title
+        if (saved.header.get("version"), saved.header.get("data")) == (current.version, current.data_hash):
             raise
         game = _from_position(saved, make, problem)
+    else:
+        if saved.torn is not None:
+            os.truncate(saved.path, saved.torn)
+        game.listener = Writer(saved.path, game, append=True)
     game.warnings.extend(saved.warnings)
-    if saved.torn is not None:
-        os.truncate(saved.path, saved.torn)
-    game.listener = Writer(saved.path, game, append=True) if not game.warnings or saved.torn is not None else None
     return game
 
 
@@ -206,12 +207,12 @@ def _replayed(saved: Saved, game: Game) -> Game:
             raise SaveError(f"{saved.path}, line {line}: '{answer.action}' cannot be played here. {error}") from error
         if count in hashes and hashes[count][1] != game.digest():
             raise SaveError(f"{saved.path}, line {hashes[count][0]}: the game replays to another position than saved.")
-    game._run_on()
+    game.let_chance_answer()
     return game
 
 
 def _from_position(saved: Saved, make: Callable[[Mapping[str, Any] | None], Game], problem: SaveError) -> Game:
-    """The newest position that still can be read; the answers after it as far as they go."""
+    """The newest position that still can be read, and the answers after it as far as they go, in a file begun anew."""
     for line, count, position in reversed(saved.positions):
         try:
             game = make(position)
@@ -224,10 +225,14 @@ def _from_position(saved: Saved, make: Callable[[Mapping[str, Any] | None], Game
             except WargameError:
                 break
             lost -= 1
-        game._run_on()
+        game.let_chance_answer()
+        old = saved.path.with_name(saved.path.name + ".old")
+        os.replace(saved.path, old)
+        game.save(saved.path)
         game.warnings.append(
             f"{saved.path} was saved by another version and no longer replays ({problem}); "
-            f"it continues from the position in line {line}, and its last {lost} answers are lost."
+            f"it continues from the position in line {line}, and its last {lost} answers are lost "
+            f"(the old file is kept as {old.name})."
         )
         return game
     raise problem

@@ -19,8 +19,10 @@ from typing import Any
 
 import attrs
 
+from .errors import WargameError
 from .state import State
 
+IDLE = 1000  # so many rounds without a phase are a mistake in the sequence
 Test = Callable[[Any], bool]
 
 
@@ -135,8 +137,10 @@ def _onward(
             step += 1
         rounds += 1
         idle += 1
-        if idle > 1000 or not node.again(state, rounds):
+        if not node.again(state, rounds):
             return None
+        if idle > IDLE:
+            raise WargameError(f"Sequence '{node.name}' never ends: none of its phases is ever played.")
         step = 0
 
 

@@ -280,3 +280,16 @@ def test_actions_write_and_parse_back() -> None:
     game = new()
     for one in (Move("r1", "B"), Bid(2), DONE, Dice((1, 6))):
         assert game.title.notation.parse(str(one)) == one
+
+
+def test_what_goes_on_after_another_version_is_saved_anew(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    game = after_bids(seed=2)
+    head = {**journal.header(game), "version": "0"}
+    lines = [head, ["red", "bid 9"], {"position": game.position(), "answers": 1}]
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    again = load(path)
+    again.apply("move r1 B")
+    assert load(path).digest() == again.digest()
+    assert load(path).warnings == []
+    assert (tmp_path / "game.jsonl.old").exists()
