@@ -134,7 +134,7 @@ def combat(state: State, side: str) -> Procedure[Any]:
         return DONE
     chosen = yield from choose_attackers(state, side, answer.hex, targets[answer.hex])
     if chosen:
-        yield from battle(state, Battle(side, answer.hex, chosen, fresh_defenders(state, answer.hex)))
+        yield from state.rules.resolve_combat(state, Battle(side, answer.hex, chosen, fresh_defenders(state, answer.hex)))
     return None
 
 
@@ -231,23 +231,23 @@ def strong_austrians(state: State, target: str, units: tuple[str, ...]) -> bool:
 # --- the battle ------------------------------------------------------------------------------------------------
 
 
-def battle(state: State, fight: Battle) -> Procedure[None]:
+def fight(state: State, battle: Battle) -> Procedure[None]:
     """From the declaration on: cavalry may slip away, the die falls, losses, advance."""
-    state.note("{units} attack {hex}", "13.5", units=", ".join(fight.attackers), hex=fight.target, reveals=fight.side == RU)
-    if (yield from slips_away(state, fight)):
-        yield from advance(state, fight.side, fight.target, fight.attackers, breakthrough=False)
+    state.note("{units} attack {hex}", "13.5", units=", ".join(battle.attackers), hex=battle.target, reveals=battle.side == RU)
+    if (yield from slips_away(state, battle)):
+        yield from advance(state, battle.side, battle.target, battle.attackers, breakthrough=False)
         return
-    odds = state.rules.resolve_combat(state, fight) or calculate(state, fight.attackers, fight.target, fight.defenders)
-    count(state, fight, odds)
-    state.attacked |= frozenset(fight.attackers)
-    state.defended |= frozenset(fight.defenders)
+    odds = calculate(state, battle.attackers, battle.target, battle.defenders)
+    count(state, battle, odds)
+    state.attacked |= frozenset(battle.attackers)
+    state.defended |= frozenset(battle.defenders)
     if odds.column == "below":
         outcome = state.data.tables.combat.below  # 13.10
     else:
-        roll = yield Roll(1, 6, why=f"the attack on {fight.target} at {odds.text}, {odds.modifier:+d}", rule="13.20")
+        roll = yield Roll(1, 6, why=f"the attack on {battle.target} at {odds.text}, {odds.modifier:+d}", rule="13.20")
         outcome = result(state, odds, roll.total)
-    state.note("The attack on {hex} at {odds} gives {result}", "13.20", hex=fight.target, odds=odds.text, result=outcome)
-    yield from apply(state, fight, outcome)
+    state.note("The attack on {hex} at {odds} gives {result}", "13.20", hex=battle.target, odds=odds.text, result=outcome)
+    yield from apply(state, battle, outcome)
 
 
 def count(state: State, fight: Battle, odds: Odds) -> None:

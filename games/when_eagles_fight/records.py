@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
 
 import attrs
-import cattrs
-
-from wargame.core.errors import DataError
+from wargame.core.board import Board, HexGrid
+from wargame.core.data import DataFolder
 
 HERE = Path(__file__).parent / "data"
 RU, CP = "ru", "cp"
@@ -24,8 +20,6 @@ EDGES = {"west": CP, "south": CP, "east": RU}  # 9.6
 HALF_CORPS = {"XXX": 2, "XX": 1}  # 8.1; nothing else counts (8.5)
 EVEN = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 0), (-1, -1))
 ODD = ((0, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0))
-
-T = TypeVar("T")
 
 
 @attrs.frozen
@@ -238,6 +232,13 @@ class Setup:
     revolution: int = 0
 
 
+@attrs.frozen
+class Scenarios:
+    """`scenarios.toml`."""
+
+    scenario: tuple[Setup, ...]
+
+
 @attrs.frozen(eq=False)
 class Data:
     """Everything printed, with the map compiled: who is next to whom, over what."""
@@ -252,55 +253,18 @@ class Data:
     to_edge: Mapping[str, Mapping[str, int]]
     capitals: tuple[str, ...]
     edges: tuple[Edge, ...]
+    board: Board
     counters: Mapping[str, Counter]
     turns: Mapping[int, Turn]
     results: Mapping[int, ResultRow]
     markers: tuple[Marker, ...]
     tables: Tables
     scenarios: Mapping[str, Setup]
+    hash: str
 
     def place(self, key: str) -> str:
         """The hex of a named place."""
         return next(h.id for h in self.hexes.values() if h.key == key)
-
-
-def _cell(text: str, kind: Any) -> Any:
-    if kind == "bool":
-        return text == "true"
-    if kind == "int":
-        return int(text)
-    if kind == "int | None":
-        return int(text) if text else None
-    if kind == "tuple[str, ...]":
-        return tuple(text.split())
-    return text
-
-
-def _rows(name: str, record: type[T], folders: Iterable[Path]) -> list[T]:
-    """The records of a CSV file: of the last folder that has it."""
-    path = next(folder / name for folder in reversed(list(folders)) if (folder / name).exists())
-    fields = {f.name: f.type for f in attrs.fields(record) if f.init}  # type: ignore[arg-type]
-    found: list[T] = []
-    with path.open(encoding="utf-8", newline="") as file:
-        for line, row in enumerate(csv.DictReader(file), start=2):
-            if set(row) != set(fields):
-                wrong = ", ".join(sorted(map(str, set(row) ^ set(fields))))
-                raise DataError(f"{path}, line {line}: unknown or missing columns: {wrong}.")
-            for key, text in row.items():
-                try:
-                    row[key] = _cell(text, fields[key])
-                except ValueError:
-                    raise DataError(f"{path}, line {line}, {key}: '{text}' is not a {fields[key]}.") from None
-            found.append(record(**row))
-    return found
-
-
-def _toml(name: str, folders: Iterable[Path]) -> dict[str, Any]:
-    path = next(folder / name for folder in reversed(list(folders)) if (folder / name).exists())
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise DataError(f"{path}: {error}.") from None
 
 
 def neighbours(hex_id: str) -> list[str]:
@@ -333,16 +297,15 @@ def _edge_hexes(hexes: Mapping[str, Hex], side: str) -> list[str]:
 @cache
 def load(overlay: Path | None = None) -> Data:
     """The data of the title, with the files of `overlay` in place of the shipped ones."""
-    folders = (HERE,) if overlay is None else (HERE, overlay)
-    hexes = {h.id: h for h in _rows("spaces.csv", Hex, folders)}
-    edges = _rows("edges.csv", Edge, folders)
+    folder = DataFolder(HERE, overlay)
+    spaces = folder.csv("spaces.csv", Hex)
+    hexes = {h.id: h for h in spaces}
+    edges = folder.csv("edges.csv", Edge)
     of: dict[str, set[tuple[str, str]]] = {"sea": set(), "lake": set(), "rail": set(), "pass": set()}
     for edge in edges:
         of[edge.feature].update(((edge.a, edge.b), (edge.b, edge.a)))
     around = {h: tuple(n if n in hexes else "" for n in neighbours(h)) for h in hexes}
     wet = of["sea"] | of["lake"]
-    structure = cattrs.Converter(forbid_extra_keys=True).structure
-    scenarios = [structure(s, Setup) for s in _toml("scenarios.toml", folders)["scenario"]]
     by_edge = {side: _edge_hexes(hexes, side) for side in (RU, CP)}
     return Data(
         hexes,
@@ -351,14 +314,16 @@ def load(overlay: Path | None = None) -> Data:
         {h: tuple(n for n in around[h] if (h, n) in of["lake"]) for h in hexes},
         {h: tuple(n for n in around[h] if (h, n) in of["rail"]) for h in hexes},
         frozenset(of["pass"]),
-        {side: tuple(h.id for h in hexes.values() if EDGES.get(h.rail_exit) == side) for side in (RU, CP)},
+        {side: tuple(h.id for h in spaces if EDGES.get(h.rail_exit) == side) for side in (RU, CP)},
         {side: {h: min(distance(h, e) for e in by_edge[side]) for h in hexes} for side in (RU, CP)},
-        tuple(h.id for h in hexes.values() if h.capital),
-        tuple(edges),
-        {c.id: c for c in _rows("units.csv", Counter, folders)},
-        {t.turn: t for t in _rows("turns.csv", Turn, folders)},
-        {r.roll: r for r in _rows("combat_results.csv", ResultRow, folders)},
-        tuple(_rows("markers.csv", Marker, folders)),
-        structure(_toml("tables.toml", folders), Tables),
-        {s.id: s for s in scenarios},
+        tuple(h.id for h in spaces if h.capital),
+        edges,
+        Board.of_hexes(spaces, HexGrid("CCRR", "columns"), [e for e in edges if e.feature in ("sea", "lake")]),
+        {c.id: c for c in folder.csv("units.csv", Counter)},
+        {t.turn: t for t in folder.csv("turns.csv", Turn)},
+        {r.roll: r for r in folder.csv("combat_results.csv", ResultRow)},
+        folder.csv("markers.csv", Marker),
+        folder.toml("tables.toml", Tables),
+        {s.id: s for s in folder.toml("scenarios.toml", Scenarios).scenario},
+        folder.hash(),
     )
