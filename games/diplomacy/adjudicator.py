@@ -258,6 +258,7 @@ def _result(
         occupied.add((conflict.target[i] or "") if moved else conflict.space[i])
         after.setdefault(conflict.power[i], []).append(stands)
     contested = _contested(conflict, occupied)
+    closed = occupied | contested
     faults = [*void.values()] + [
         Void(names[i], conflict.power[i], given[names[i]].text, rule, reason)
         for i, (rule, reason) in mismatched.items()

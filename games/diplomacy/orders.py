@@ -42,6 +42,10 @@ class Order:
     def __str__(self) -> str:
         return self.text
 
+    @classmethod
+    def parse(cls, text: str) -> Order | None:
+        return plain_order(text.upper())
+
 
 class VoidOrder(Exception):
     """An order that is not carried out (VII.2), with the rule and a sentence that says why."""

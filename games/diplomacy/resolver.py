@@ -80,7 +80,7 @@ class Conflict:
         del self.circle[before:]
 
     def _settle_circle(self, before: int, i: int) -> None:
-        """Two answers fit, or none: the convoys of a paradox fail (XIII.3); without convoys it is a rotation (XV.1b)."""
+        """Two answers fit, or none: a paradox, whose convoys fail (XIII.3), or without convoys a rotation (XV.1b)."""
         members = {i, *self.circle[before:]}
         self._reopen(before)
         self.state[i] = OPEN
@@ -107,7 +107,7 @@ class Conflict:
         return None
 
     def arrives_by(self, i: int) -> bool:
-        """Whether a move gets to its target at all: by land, or over a route with no fleet dislodged (XIII.3, XIII.4)."""
+        """Whether a move gets there at all: by land, or over a route with no fleet dislodged (XIII.3, XIII.4)."""
         routes = self.routes[i]
         if routes is None:
             return True

@@ -1,0 +1,109 @@
+"""The state of a game of Diplomacy and the actions beyond orders: messages, draws, leaving, sheets of orders."""
+
+from __future__ import annotations
+
+import attrs
+from wargame.core.actions import action
+from wargame.core.state import State as KernelState
+
+from .geography import geography
+from .orders import Order, Position
+
+POWERS = ("ENGLAND", "GERMANY", "RUSSIA", "TURKEY", "AUSTRIA", "ITALY", "FRANCE")
+
+
+@attrs.frozen
+class Beaten:
+    """A dislodged unit that has yet to retreat (XII)."""
+
+    power: str
+    attacked_from: str
+    retreats: tuple[str, ...]
+
+
+@attrs.define(eq=False)
+class State(KernelState):
+    """Where everyone stands. Centres are `control`; `pieces` and `owners` are keyed by space."""
+
+    year: int = 1901
+    season: str = "spring"
+    pieces: dict[str, str] = attrs.field(factory=dict)
+    owners: dict[str, str] = attrs.field(factory=dict)
+    beaten: dict[str, Beaten] = attrs.field(factory=dict)
+    players: dict[str, str] = attrs.field(factory=dict)  # power -> its player; powers without one are neutral
+    disorder: frozenset[str] = frozenset()  # XV.4
+    closed: tuple[str, ...] = ()  # spaces nobody may enter (XV.3-2p)
+    orders: dict[str, str] = attrs.field(factory=dict)  # the revealed orders of the last movement, by unit
+    outcomes: dict[str, str] = attrs.field(factory=dict)
+    agreed: bool = False  # all survivors want a draw (II)
+
+    def position(self) -> Position:
+        return Position(self.pieces, self.owners)
+
+    def units_of(self, power: str) -> list[str]:
+        """The units of a power, in the order of their spaces."""
+        return [self.pieces[s] for s in sorted(self.pieces) if self.owners[s] == power]
+
+    def all_units(self) -> dict[str, list[str]]:
+        return {p: units for p in POWERS if (units := self.units_of(p))}
+
+    def centres_of(self, power: str) -> list[str]:
+        return sorted(c for c, p in self.control.items() if p == power)
+
+    def put(self, unit: str, power: str) -> None:
+        """A unit stands on the board."""
+        space = geography().space_of[unit[2:]]
+        self.pieces[space] = unit
+        self.owners[space] = power
+        self.changed()
+
+    def remove(self, unit: str, rule: str) -> None:
+        """A unit leaves the board."""
+        space = geography().space_of[unit[2:]]
+        del self.pieces[space]
+        power = self.owners.pop(space)
+        self.changed()
+        self.note("{power}: {unit} is removed", rule, power=power, unit=unit)
+
+    def alive(self, power: str) -> bool:
+        """A power with neither units nor centres is out of the game."""
+        return power in self.owners.values() or power in self.control.values()
+
+    def playing(self) -> list[str]:
+        """The powers that answer questions: alive, with a player, not in disorder."""
+        return [p for p in POWERS if p in self.players and p not in self.disorder and self.alive(p)]
+
+
+@action("sheet {text:*}")
+class Sheet:
+    """A whole sheet of orders, separated by semicolons; void ones are told when the orders are read (VII.2)."""
+
+    text: str
+
+
+@action("tell {to:,} {text:*}")
+class Tell:
+    """A message to one or more powers, or to `all` (IV.2)."""
+
+    to: tuple[str, ...]
+    text: str
+
+
+@action("draw agreed")
+class AgreeDraw:
+    """This power would end the game in a draw (II)."""
+
+
+@action("leave")
+class Leave:
+    """The player gives up this power: it falls into civil disorder (XV.4)."""
+
+
+@action("recall {power}")
+class Recall:
+    """A player takes up a power in civil disorder again (XV.4)."""
+
+    power: str
+
+
+ACTIONS = (Order, Sheet, Tell, AgreeDraw, Leave, Recall)

@@ -1,0 +1,72 @@
+"""What everyone may see: nothing on the board is hidden; unread orders and messages are never in the state."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import attrs
+from wargame.core.board import Board
+from wargame.core.data import DataFolder
+from wargame.core.picture import Cell, Link, Panel, Picture, Piece
+
+from .geography import geography
+from .model import POWERS, State
+
+
+@attrs.frozen
+class Border:
+    """Two spaces that some unit can move between."""
+
+    a: str
+    b: str
+
+
+@lru_cache(maxsize=1)
+def borders() -> tuple[Border, ...]:
+    geo = geography()
+    pairs = {tuple(sorted((geo.space_of[unit[2:]], to))) for unit, reach in geo.reach.items() for to in reach}
+    return tuple(Border(a, b) for a, b in sorted(pairs))
+
+
+def board() -> Board:
+    return Board.of_edges(tuple(geography().spaces.values()), borders())
+
+
+def data_hash() -> str:
+    return DataFolder(Path(__file__).parent / "data").hash()
+
+
+def colours() -> dict[str, str]:
+    return {p.id: p.colour_hex for p in geography().powers.values()}
+
+
+def view(state: State) -> dict[str, Any]:
+    """The board, the centres, and the orders of the last movement with what became of them (VII.5)."""
+    return {
+        "year": state.year,
+        "season": state.season,
+        "units": state.all_units(),
+        "centres": {p: state.centres_of(p) for p in POWERS},
+        "dislodged": {u: {"power": b.power, "retreats": list(b.retreats)} for u, b in state.beaten.items()},
+        "players": dict(state.players),
+        "civil_disorder": sorted(state.disorder),
+        "orders": dict(state.orders),
+        "outcomes": dict(state.outcomes),
+    }
+
+
+def picture(state: State) -> Picture:
+    cells = tuple(
+        Cell(
+            s.id, s.x, s.y, s.id, s.type, state.control.get(s.id, ""),
+            (Piece(state.pieces[s.id], state.owners[s.id]),) if s.id in state.pieces else (),
+            ("*",) if s.supply_centre else (),
+        )
+        for s in geography().spaces.values()
+    )  # fmt: skip
+    rows = tuple((p, str(len(state.centres_of(p))), "  ".join(state.units_of(p))) for p in POWERS)
+    panel = Panel(f"{state.season.title()} {state.year}", rows, ("Power", "Centres", "Units"))
+    links = tuple(Link(b.a, b.b) for b in borders())
+    return Picture("network", cells, links, {"*": "supply centre"}, (panel,))

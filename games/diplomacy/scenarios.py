@@ -1,0 +1,97 @@
+"""The game for seven and the arrangements for fewer players (VI.3, XV.3)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+from wargame.core.title import Option, Scenario
+
+from .adjudicator import PRESETS
+from .geography import geography
+from .model import POWERS, State
+from .resolver import RuleSwitches
+
+
+@attrs.frozen
+class Arrangement:
+    """Who plays which powers; powers nobody plays are neutral."""
+
+    id: str
+    name: str
+    hands: tuple[tuple[str, ...], ...]
+    rule: str
+    start: int = 1901
+    goal: int = 18
+    goal_by_player: bool = False
+
+
+def _alone(*without: str) -> tuple[tuple[str, ...], ...]:
+    return tuple((p,) for p in POWERS if p not in without)
+
+
+ARRANGEMENTS = {
+    a.id: a
+    for a in (
+        Arrangement("seven", "Seven players", _alone(), "I"),
+        Arrangement("six", "Six players, Italy neutral", _alone("ITALY"), "XV.3-6p"),
+        Arrangement("five", "Five players, Italy and Germany neutral", _alone("ITALY", "GERMANY"), "XV.3-5p"),
+        Arrangement(
+            "four", "Four players",
+            (("ENGLAND",), ("AUSTRIA", "FRANCE"), ("GERMANY", "TURKEY"), ("RUSSIA", "ITALY")), "XV.3-4p",
+        ),
+        Arrangement(
+            "three_a", "Three players, Russia alone",
+            (("RUSSIA",), ("ENGLAND", "FRANCE", "GERMANY"), ("AUSTRIA", "ITALY", "TURKEY")), "XV.3-3p-1",
+        ),
+        Arrangement(
+            "three_b", "Three players, mixed",
+            (("ENGLAND", "GERMANY", "AUSTRIA"), ("RUSSIA", "ITALY"), ("FRANCE", "TURKEY")), "XV.3-3p-2",
+        ),
+        Arrangement(
+            "two", "Two players, 1914",
+            (("ENGLAND", "FRANCE", "RUSSIA"), ("AUSTRIA", "GERMANY", "TURKEY")), "XV.3-2p", 1914, 24, True,
+        ),
+    )
+}  # fmt: skip
+SCENARIOS = tuple(Scenario(a.id, a.name, f"Rule {a.rule}.") for a in ARRANGEMENTS.values())
+
+AS_PRINTED = ("preset", "datc", "letter")
+OPTIONS = (
+    Option("last_year", 1910, "Most units win after this year; 0: play to the end. 1914 games add 13.", "III"),
+    Option("negotiation", True, "Powers may send messages before each movement turn.", "IV.1"),
+    Option("rules", "default", "Which reading of the four doubtful rules.", "XIII.5", tuple(PRESETS)),
+    Option("convoyed_attack_keeps_support", "preset", "XIII.5 as printed, or DATC.", "XIII.5", AS_PRINTED),
+    Option("swap_needs_two_convoys", "preset", "XV.1c as printed, or DATC.", "XV.1c", AS_PRINTED),
+    Option("dislodged_never_blocks", "preset", "X.7 as printed, or DATC.", "X.7", AS_PRINTED),
+    Option("no_retreat_to_convoy_origin", "preset", "XII as printed, or DATC.", "XII", AS_PRINTED),
+)
+
+
+def switches(state: State) -> RuleSwitches:
+    """The rule switches chosen by the options."""
+    chosen = {
+        f.name: state.option(f.name) == "letter" for f in attrs.fields(RuleSwitches) if state.option(f.name) != "preset"
+    }
+    return attrs.evolve(PRESETS[state.option("rules")], **chosen)
+
+
+def last_year(state: State) -> int:
+    """The year after which the game ends, 0 for none (III)."""
+    year: int = state.option("last_year")
+    start = ARRANGEMENTS[state.scenario].start
+    return year + start - 1901 if 0 < year < start else year
+
+
+def setup(state: State, scenario: str, options: dict[str, Any]) -> State:
+    """Everyone on the home centres (VI.3)."""
+    geo = geography()
+    arrangement = ARRANGEMENTS[scenario]
+    state.year = arrangement.start
+    state.players = {p: "+".join(hand) for hand in arrangement.hands for p in hand}
+    for start in geo.starts:
+        state.put(start.unit, start.power)
+        state.control[geo.space_of[start.unit[2:]]] = start.power
+    if scenario == "two":  # Italy may not be entered at first
+        state.closed = tuple(s.id for s in geo.spaces.values() if s.territory == "ITALY")
+    return state

@@ -1,0 +1,40 @@
+"""How a game ends: eighteen centres, agreement, or the last year (II, III, XV.3)."""
+
+from __future__ import annotations
+
+from wargame.core.title import Result
+
+from .model import POWERS, State
+from .scenarios import ARRANGEMENTS, last_year
+
+
+def victory(state: State) -> Result | None:
+    """Asked after every phase; centres change hands only in autumn."""
+    score = {p: len(state.centres_of(p)) for p in POWERS}
+    if state.agreed:
+        return Result((), "II", "all powers that survive agreed to a draw.", score)
+    arrangement = ARRANGEMENTS[state.scenario]
+    held: dict[str, int] = {}
+    for power in POWERS:
+        if power in state.players:
+            group = state.players[power] if arrangement.goal_by_player else power
+            held[group] = held.get(group, 0) + score[power]
+    for group, count in held.items():
+        if count >= arrangement.goal:
+            winners = tuple(
+                p for p in POWERS if p in state.players and state.players[p] == state.players.get(group, group)
+            )
+            rule = arrangement.rule if arrangement.goal_by_player else "II"
+            return Result(winners, rule, f"{group} controls {count} supply centres.", score)
+    return _short_game(state) if last_year(state) and state.year > last_year(state) else None
+
+
+def _short_game(state: State) -> Result:
+    """III: the player with most units on the board wins; equal numbers share it."""
+    units = {p: len(state.units_of(p)) for p in POWERS}
+    held: dict[str, int] = {}
+    for power, player in state.players.items():
+        held[player] = held.get(player, 0) + units[power]
+    most = max(held.values())
+    best = tuple(p for p in POWERS if p in state.players and held[state.players[p]] == most)
+    return Result(best, "III", f"most units on the board after {state.year - 1}: {most}.", units)
