@@ -32,6 +32,7 @@ def transfer_all(state: State, source: str, to: str) -> None:
 
 def redraw(state: State, source: Any, piles: tuple[str, ...]) -> None:
     """Deal the items of several piles anew among them, each as large as before: for a bot's idea of hidden piles."""
+    piles = tuple(name for name in piles if name in state.piles)  # one that does not exist yet stays so
     items = [item for name in piles for item in state.pile(name)]
     for name in piles:
         state.piles[name] = tuple(sorted(items.pop(source.pick(len(items))) for _ in state.pile(name)))

@@ -1,0 +1,278 @@
+"""The conformance suite passes a sound title and catches broken ones."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import attrs
+import pytest
+from wargame.core.actions import DONE, action
+from wargame.core.questions import Choose, Procedure
+from wargame.core.rulebook import load_rules
+from wargame.core.sequence import Phase, Sequence
+from wargame.core.title import Option, Result, Scenario, Title
+from wargame.plugins import hookimpl, testkit
+from wargame.plugins.testkit import Failed, Invariant, TitleConformance, check_random_game
+
+from tests.core import skirmish
+from tests.core.skirmish import Skirmish, State
+
+HERE = "tests.plugins.test_testkit"
+SKIRMISH = "tests.core.skirmish:Skirmish"
+
+
+def crowded(state: State) -> str | None:
+    return next((f"more than two in {space}" for space, units in state.at.items() if len(units) > 2), None)
+
+
+def crowd(state: State) -> None:
+    for unit in list(state.units):
+        state.move(unit, "A")
+
+
+class TestSkirmish(TitleConformance):
+    title = SKIRMISH
+    invariants = (Invariant("at most two in a space", crowded, crowd),)
+    every = 1
+
+
+def play(plugin: type[Skirmish], **given: Any) -> None:
+    for seed in range(4):
+        check_random_game(f"{HERE}:{plugin.__name__}", seed=seed, steps=60, every=1, **given)
+
+
+# --- titles with one fault each ------------------------------------------------------------------------------------
+
+
+class WithMove(Skirmish):
+    """Skirmish with another procedure for moving."""
+
+    actions: tuple[type[Any], ...] = (skirmish.Move, skirmish.Bid)
+    state: type[State] = State
+
+    @hookimpl
+    def wargame_title(self, overlay: Any) -> Title:
+        sound: Title = super().wargame_title(overlay)
+        return Title(
+            id="skirmish",
+            name="Skirmish",
+            version="1",
+            sides=sound.sides,
+            scenarios=(Scenario("basic", "Basic"),),
+            state=self.state,
+            actions=self.actions,
+            options=(Option("last_turn", 3, "the last turn"),),
+            board=sound.board,
+            counters=sound.counters,
+        )
+
+    @hookimpl
+    def wargame_setup(self, title: Title, scenario: str, options: Mapping[str, Any]) -> State:
+        state = self.state(title=title, piles={"deck": ("ace", "king"), "hand:red": (), "hand:blue": ()})
+        state.place("r1", "A")
+        state.place("b1", "E")
+        return state
+
+    @hookimpl
+    def wargame_phases(self, state: State) -> Sequence:
+        return Sequence("turn", Phase("moves", self.moves), Phase("end of turn", skirmish.end_of_turn), repeat=True)
+
+    def moves(self, s: Any) -> Procedure[None]:
+        yield Choose("red", [DONE], "Done?")
+
+
+class Sound(WithMove):
+    pass
+
+
+class DeadEnd(WithMove):
+    def moves(self, s: Any) -> Procedure[None]:
+        yield Choose("red", [], "Which?")
+
+
+@action("go {unit} {to}")
+class Unlisted:
+    unit: str
+    to: str
+
+
+class UnreadNotation(WithMove):
+    def moves(self, s: Any) -> Procedure[None]:
+        yield Choose("red", [skirmish.Move("r 1", "B")], "Which?")
+
+
+class Endless(WithMove):
+    @hookimpl
+    def wargame_victory(self, state: State) -> Result | None:
+        return None
+
+
+class Forgetful(WithMove):
+    """Keeps something outside the state, so an answer does not do the same twice."""
+
+    count = 0
+
+    def moves(self, s: Any) -> Procedure[None]:
+        yield Choose("red", [DONE], "Done?")
+        type(self).count += 1
+        s.tracks["count"] = self.count
+
+
+@attrs.define(eq=False)
+class ListState(State):
+    orders: list[str] = attrs.field(factory=list)
+
+
+class WithList(WithMove):
+    state = ListState
+
+
+@attrs.define(eq=False)
+class LosingState(State):
+    secret: int = attrs.field(default=0, metadata={"transient": True})
+
+
+class Losing(WithMove):
+    """Forgets to save a field on which the rules depend."""
+
+    state = LosingState
+
+    def moves(self, s: Any) -> Procedure[None]:
+        answers = [skirmish.Bid(n) for n in range(1, 3 + s.secret)]
+        yield Choose("red", answers, "Bid?")
+        s.secret += 1
+
+
+class BadIndex(WithMove):
+    def moves(self, s: Any) -> Procedure[None]:
+        yield Choose("red", [DONE], "Done?")
+        s.at["B"] = ("r1",)
+
+
+class Crowding(WithMove):
+    def moves(self, s: Any) -> Procedure[None]:
+        yield Choose("red", [DONE], "Done?")
+        s.move("b1", "A")
+
+
+class Peeking(WithMove):
+    """Shows a side the other's hand."""
+
+    @hookimpl
+    def wargame_view(self, state: State, side: str | None) -> dict[str, Any]:
+        return {"enemy": state.pile("hand:blue")}
+
+    @hookimpl
+    def wargame_redraw(self, state: State, side: str, source: Any) -> bool:
+        state.piles["hand:blue"] = ("ace" if source.pick(1) == 0 else "",)
+        return True
+
+
+class Hashing(WithMove):
+    """Offers actions in the order of a set of texts, which changes from process to process."""
+
+    def moves(self, s: Any) -> Procedure[None]:
+        yield Choose("red", [skirmish.Move(u, "B") for u in {f"r{n}" for n in range(20)}], "Which?")
+
+
+def test_the_sound_title_on_which_the_broken_ones_are_built_passes() -> None:
+    play(Sound, finish=True)
+
+
+@pytest.mark.parametrize(
+    ("plugin", "said"),
+    [
+        (DeadEnd, r"a dead end: red is asked 'Which\?'"),
+        (UnreadNotation, "'move r 1 B' is offered as .* but is read as None"),
+        (Endless, "not over after 60 answers"),
+        (Forgetful, "given again does something else in: state"),
+        (WithList, "field 'orders' holds a list"),
+        (Losing, "made from its position differs in: offered"),
+        (BadIndex, "the index has r1 at B"),
+        (Peeking, "the view of red depends on what it may not know, in: state, enemy"),
+    ],
+)
+def test_a_broken_title_is_caught(plugin: type[Skirmish], said: str) -> None:
+    with pytest.raises(Failed, match=said):
+        play(plugin, finish=True)
+
+
+def test_a_broken_invariant_is_caught() -> None:
+    together = Invariant("apart", lambda s: "both in A" if len(s.units_at("A")) > 1 else None, crowd)
+    with pytest.raises(Failed, match=r"answer 1, .*invariant 'apart': both in A"):
+        play(Crowding, invariants=(together,))
+
+
+def test_an_order_that_depends_on_the_hash_seed_is_caught() -> None:
+    with pytest.raises(Failed, match=r"replayed with PYTHONHASHSEED=\d, it differs after answer 0"):
+        testkit.check_other_processes(f"{HERE}:Hashing", steps=3)
+
+
+def test_an_invariant_that_cannot_fire_is_caught() -> None:
+    with pytest.raises(Failed, match="'nothing' cannot fire"):
+        testkit.check_invariant_fires(SKIRMISH, Invariant("nothing", lambda s: None, crowd))
+    with pytest.raises(Failed, match="'never' does not hold at the start: no"):
+        testkit.check_invariant_fires(SKIRMISH, Invariant("never", lambda s: "no", crowd))
+
+
+# --- rule markers ----------------------------------------------------------------------------------------------------
+
+RULES = '["1.1"]\ntitle = "One"\ngist = "A thing."\n["1.2"]\ntitle = "Two"\ngist = "Another."\n'
+TESTS = """
+import pytest
+
+@pytest.mark.rule("1.1")
+def test_one(): ...
+
+class TestMore:
+    @pytest.mark.parametrize("n", [pytest.param(1, marks=pytest.mark.rule("1.2")), 2])
+    @pytest.mark.rule("1.1")
+    def test_two(self, n): ...
+
+def test_three(): ...
+"""
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "games/toy").mkdir(parents=True)
+    (tmp_path / "tests/games/toy").mkdir(parents=True)
+    (tmp_path / "games/toy/rules.toml").write_text(RULES)
+    (tmp_path / "tests/games/toy/test_toy.py").write_text(TESTS)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_the_index_lists_the_tests_of_each_rule(project: Path) -> None:
+    assert testkit.main(["index", "toy", "--check"]) == 1
+    assert testkit.main(["index", "toy"]) == 0
+    assert testkit.main(["index", "toy", "--check"]) == 0
+    rules = load_rules(project / "games/toy")
+    assert rules["1.1"].tests == ("test_toy.py::test_one", "test_toy.py::TestMore::test_two")
+    assert rules["1.2"].tests == ("test_toy.py::TestMore::test_two",)
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        ('["1.1"]\ngist = "A thing."\n', r"test_two is marked with rule 1\.2, which .*rules\.toml does not have"),
+        (RULES.replace("Another.", ""), r"rule 1\.2 has no gist"),
+        (RULES + 'reading = "So."\n', r"rule 1\.2 has a reading but does not say why"),
+        (RULES + 'reading = "So."\nwhy = "X"\ntest = "test_toy.py::test_gone"\n', "test_gone, which is no marked test"),
+    ],
+)
+def test_rules_and_markers_that_do_not_fit_are_named(
+    project: Path, capsys: pytest.CaptureFixture[str], rules: str, said: str
+) -> None:
+    (project / "games/toy/rules.toml").write_text(rules)
+    with pytest.raises(Failed, match=said):
+        testkit.check_rule_markers("toy")
+    assert testkit.main(["index", "toy"]) == 1
+    assert "rule" in capsys.readouterr().err
+
+
+def test_the_command_says_how_it_is_used(capsys: pytest.CaptureFixture[str]) -> None:
+    assert testkit.main(["index"]) == 2
+    assert "usage" in capsys.readouterr().err
