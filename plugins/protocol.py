@@ -1,0 +1,181 @@
+"""`wargame protocol`: one JSON object a line on stdin and stdout, so that a program in any language can play.
+
+    {"cmd": "decision"}                                  who is asked what, with all legal answers
+    {"cmd": "act", "side": "red", "action": "move r1 B"}
+    {"cmd": "undo"}  {"cmd": "view", "side": "red"}  {"cmd": "events", "side": "red", "since": 0}
+    {"cmd": "position"}  {"cmd": "save", "path": "game.jsonl"}  {"cmd": "quit"}
+
+Every line is answered by `{"ok": true, ...}` or `{"ok": false, "error": {"rule": ..., "message": ...}}`.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO, Any
+
+from wargame.core.errors import IllegalAction, WargameError
+from wargame.core.questions import CHANCE, Question
+
+from .play import Request, Table, default_path, seat, side_named
+
+LISTED = 5_000  # more legal answers than that (a roll of many dice) are not written out
+
+
+class Server:
+    """Answers requests about one game; sides played by bots answer by themselves."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.game = table.game
+        self.commands: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
+            "decision": self.decision, "act": self.act, "undo": self.undo, "view": self.view,
+            "position": self.position, "events": self.events, "save": self.save, "quit": lambda asked: {"bye": True},
+        }  # fmt: skip
+        table.let_bots_answer()
+
+    def answer(self, line: bytes) -> tuple[dict[str, Any], bool]:
+        """The answer to a line, and whether it was the last."""
+        asked: Any = None
+        try:
+            asked = json.loads(line.decode("utf-8"))
+            if not isinstance(asked, dict):
+                raise WargameError("A request is a JSON object such as {\"cmd\": \"decision\"}.")
+            command = asked.get("cmd")
+            if not isinstance(command, str) or command not in self.commands:
+                raise WargameError(f"There is no cmd {json.dumps(command)}; there are: {', '.join(self.commands)}.")
+            reply = {"ok": True, **self.commands[command](asked)}
+        except IllegalAction as error:
+            reply = failure(error.rule, error.message)
+        except WargameError as error:
+            reply = failure("", str(error))
+        except (ValueError, RecursionError):
+            reply = failure("", "The line is not JSON in UTF-8.")
+        except Exception as error:  # never a crash: the program at the other end is told
+            reply = failure("", f"Internal error ({type(error).__name__}: {error}).")
+        if isinstance(asked, dict) and "id" in asked:
+            reply["id"] = asked["id"]
+        return reply, bool(reply.get("bye"))
+
+    def _side(self, asked: dict[str, Any]) -> str | None:
+        """The side a request is about; None: all, which only who plays all sides may see."""
+        side = asked.get("side")
+        people = self.table.people
+        if side is None:
+            bots = len(people) < len(self.table.players)
+            return next((s for s in people if s != CHANCE), None) if bots else None
+        if not isinstance(side, str):
+            raise WargameError(f"A side is a text, not {json.dumps(side)}.")
+        name = side if side in self.table.players else side_named(self.game.title, side)
+        if name not in people:
+            raise WargameError(f"{name} is played by a bot here.")
+        return name
+
+    def decision(self, asked: dict[str, Any]) -> dict[str, Any]:
+        side = None if asked.get("side") is None else self._side(asked)
+        open_ = {name: q for name, q in self.game.decisions.items() if side in (None, name)}
+        written = {name: question_data(q) for name, q in open_.items()}
+        first = next(iter(written.values()), None)
+        result = self.game.result
+        return {
+            "decision": first,
+            "decisions": written,
+            "result": None if result is None else {
+                "winners": list(result.winners), "rule": result.rule, "reason": result.reason,
+                "score": dict(result.score), "text": result.text,
+            },
+        }  # fmt: skip
+
+    def act(self, asked: dict[str, Any]) -> dict[str, Any]:
+        action = asked.get("action")
+        if not isinstance(action, str):
+            raise WargameError('act takes the text of an action: {"cmd": "act", "side": S, "action": "text"}.')
+        side = None if asked.get("side") is None else self._side(asked)
+        if side is None and self.game.decision is not None:
+            side = self.game.decision.side
+        seen = len(self.game.events)
+        before = len(self.game.journal)
+        self.game.apply(action, side)
+        written = str(self.game.journal[before].action)
+        self.table.let_bots_answer()
+        looks = side if side != CHANCE else self._side({})
+        happened = [event.as_dict() for event in self.game.events_for(looks, seen)]
+        return {"side": side, "action": written, "events": happened, "asked": list(self.game.decisions)}
+
+    def undo(self, asked: dict[str, Any]) -> dict[str, Any]:
+        side = None if asked.get("side") is None else self._side(asked)
+        take_back(self.table, side)
+        self.table.let_bots_answer()
+        return {"answers": len(self.game.journal), "asked": list(self.game.decisions)}
+
+    def view(self, asked: dict[str, Any]) -> dict[str, Any]:
+        return {"view": self.game.view(self._side(asked))}
+
+    def position(self, asked: dict[str, Any]) -> dict[str, Any]:
+        return {"position": self.game.position()}
+
+    def events(self, asked: dict[str, Any]) -> dict[str, Any]:
+        since = asked.get("since", 0)
+        if not isinstance(since, int) or since < 0:
+            raise WargameError("since is the number of events already seen.")
+        happened = [event.as_dict() for event in self.game.events_for(self._side(asked), since)]
+        return {"events": happened, "next": len(self.game.events)}
+
+    def save(self, asked: dict[str, Any]) -> dict[str, Any]:
+        path = asked.get("path", asked.get("file"))
+        if path is not None and (not isinstance(path, str) or not path):
+            raise WargameError("path is the name of a file.")
+        if path is not None or self.table.path is None:
+            self.table.save(Path(path) if path else default_path(self.game))
+        return {"path": str(self.table.path)}
+
+
+def question_data(question: Question) -> dict[str, Any]:
+    """A question as JSON; `complete` is false where not all legal answers can be listed."""
+    many = getattr(question, "faces", 0) ** getattr(question, "count", 0) > LISTED or hasattr(question, "items")
+    return {
+        "side": question.side,
+        "prompt": question.prompt,
+        "rule": question.rule,
+        "actions": [] if many else [str(action) for action in question.actions],
+        "complete": not many,
+        "shown": question.shown(),
+    }
+
+
+def take_back(table: Table, side: str | None) -> None:
+    """The last answer of a person goes back, with those of bots and chance since."""
+    game = table.game
+    together = len(game.decisions) > 1
+    while True:
+        last = next((a.side for a in reversed(game.journal) if a.side != CHANCE or game.dice == "manual"), None)
+        game.undo(side if together and side is not None else None, free=table.free_undo)
+        if last is None or table.players.get(last) is None or (together and side is not None):
+            return
+
+
+def failure(rule: str, message: str) -> dict[str, Any]:
+    return {"ok": False, "error": {"rule": rule, "message": message}}
+
+
+def serve(request: Request, source: IO[bytes] | None = None, sink: IO[bytes] | None = None) -> None:
+    """Answer line by line until `quit` or the end of input."""
+    source, sink = source or sys.stdin.buffer, sink or sys.stdout.buffer
+    game = request.game()
+    players = seat(game, request)
+    if game.dice == "manual":
+        players[CHANCE] = None
+    table = Table(game, players, request.free_undo)
+    if request.save is not None:
+        table.save(request.save)
+    server = Server(table)
+    for line in source:
+        if not line.strip():
+            continue
+        reply, last = server.answer(line)
+        sink.write(json.dumps(reply, ensure_ascii=False, default=str).encode("utf-8", "replace") + b"\n")
+        sink.flush()
+        if last:
+            return
