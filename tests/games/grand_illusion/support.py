@@ -64,14 +64,16 @@ def _answer(question: Any, given: Any) -> Any:
     return action
 
 
-def refused(procedure: Any, answers: Iterable[Any], bad: str) -> IllegalAction:
-    """The refusal of `bad` after `answers`."""
+def refused(procedure: Any, answers: Iterable[Any], bad: str, state: State | None = None) -> IllegalAction:
+    """The refusal of `bad` after `answers`; it leaves the state as it was."""
     left = list(answers)
     question = next(procedure)
     for given in left:
         question = procedure.send(_answer(question, given))
+    before = state and (dict(state.units), dict(state.tracks))
     try:
         question.check(question.read(bad, TITLE.notation))
     except IllegalAction as error:
+        assert state is None or before == (state.units, state.tracks)
         return error
     raise AssertionError(f"'{bad}' was not refused")

@@ -1,0 +1,327 @@
+"""Movement, control, stacking, Paris in danger, and every refusal with its rule number."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from wargame.games.grand_illusion.control import fits, settle
+from wargame.games.grand_illusion.model import State
+from wargame.games.grand_illusion.movement import move_group
+from wargame.games.grand_illusion.retreat import displace_rear, retreat_all, ways_out
+from wargame.games.grand_illusion.strategic import destinations, strategic_movement
+
+from .support import bare, put, refused, run
+
+
+def activated(hex: str, *units: str, turn: int = 3, scenario: str = "campaign") -> State:
+    state = bare(turn, scenario)
+    put(state, hex, *units)
+    state.activated = hex
+    return state
+
+
+def side_of(state: State) -> str:
+    return state.unit(state.units_at(state.activated)[0]).side
+
+
+def go(state: State, *answers: Any) -> None:
+    run(move_group(state, side_of(state)), answers)
+
+
+def no(state: State, bad: str, *answers: Any) -> str:
+    return refused(move_group(state, side_of(state)), answers, bad, state).rule
+
+
+@pytest.mark.rule("8.4.2")
+def test_a_corps_has_two_points_and_a_red_diamond_costs_two() -> None:
+    state = activated("59", "FR-VI")
+    go(state, "take FR-VI", "go 58", "go 57", "done")
+    assert state.units["FR-VI"].at == "57"
+    assert no(activated("59", "FR-VI"), "go 56", "take FR-VI", "go 58", "go 57") == "8.4.2"
+    state = activated("73", "GE-II")
+    assert no(state, "go 75", "take GE-II") == "8.4"
+
+
+@pytest.mark.rule("8.4.2", "2.4")
+def test_a_disrupted_unit_moves_one_hex_even_over_a_red_diamond() -> None:
+    state = activated("97", "FR-VI")
+    state.reduce("FR-VI")
+    state.seize("103", "allied")
+    go(state, "take FR-VI", "go 103", "done")
+    assert state.units["FR-VI"].at == "103"
+    state = activated("59", "FR-VI")
+    state.reduce("FR-VI")
+    assert no(state, "go 57", "take FR-VI", "go 58") == "8.4.2"
+
+
+@pytest.mark.rule("8.4.1")
+def test_a_headquarters_carries_units_and_turns_over() -> None:
+    state = activated("59", "FR-VI", "FR-HQ4")
+    go(state, "take FR-VI", "take FR-HQ4", "go 58", "go 57", "go 47", "done")
+    assert state.units["FR-VI"].at == "47"
+    assert state.disrupted("FR-HQ4")
+    state = activated("59", "FR-VI", "FR-HQ4")
+    go(state, "take FR-VI", "take FR-HQ4", "go 58", "go 57", "done")
+    assert not state.disrupted("FR-HQ4")
+
+
+@pytest.mark.rule("8.4.1", "8.4.6")
+def test_a_headquarters_carries_only_its_own_nation() -> None:
+    assert no(activated("59", "BR-1", "FR-HQ4"), "go 47", "take BR-1", "take FR-HQ4", "go 58", "go 57") == "8.4.2"
+
+
+@pytest.mark.rule("8.4.1")
+def test_two_headquarters_in_a_hex_turn_over() -> None:
+    state = activated("59", "FR-HQ4")
+    put(state, "58", "FR-HQ5")
+    go(state, "take FR-HQ4", "go 58", "done")
+    assert state.disrupted("FR-HQ4")
+    assert state.disrupted("FR-HQ5")
+
+
+@pytest.mark.rule("8.4.2", "8.3.3")
+def test_an_empty_enemy_hex_is_taken_and_left_behind() -> None:
+    state = activated("72", "GE-II")
+    go(state, "take GE-II", "go 63", "done")
+    assert state.control["63"] == "german"
+
+
+@pytest.mark.rule("8.3.4")
+def test_cavalry_control_does_not_last_when_infantry_follows() -> None:
+    state = activated("72", "GE-2C")
+    go(state, "take GE-2C", "go 63", "done")
+    assert state.cavalry_held == {"63": "german"}
+    put(state, "63", "GE-II")
+    settle(state, "63")
+    assert state.cavalry_held == {}
+
+
+@pytest.mark.rule("8.3.3")
+def test_headquarters_do_not_take_hexes() -> None:
+    state = activated("72", "GE-HQ1")
+    go(state, "take GE-HQ1", "go 63", "done")
+    assert state.control["63"] == "allied"
+
+
+@pytest.mark.rule("8.4.2", "9.1.2", "8.4.5", "8.3.1")
+def test_entering_an_occupied_hex_stops_forces_a_battle_and_blocks_the_side() -> None:
+    state = activated("73", "GE-II")
+    put(state, "63", "FR-VI")
+    go(state, "take GE-II", "go 63")
+    assert state.battles == {"63": ("GE-II",)}
+    assert state.blocked == {"73-63": "german"}
+    state.activated = "63"
+    assert refused(move_group(state, "allied"), ["take FR-VI"], "go 73").rule == "8.4.5"
+
+
+@pytest.mark.rule("9.8.2")
+def test_disrupted_units_do_not_enter_alone() -> None:
+    state = activated("73", "GE-II")
+    state.reduce("GE-II")
+    put(state, "63", "FR-VI")
+    assert no(state, "go 63", "take GE-II") == "9.8.2"
+
+
+@pytest.mark.rule("9.6.1")
+def test_cavalry_does_not_enter_against_a_fort() -> None:
+    state = activated("73", "GE-2C")
+    put(state, "64", "Namur")
+    assert no(state, "go 64", "take GE-2C") == "9.6.1"
+
+
+@pytest.mark.rule("8.4.4")
+def test_from_an_enemy_hex_no_unit_goes_on_to_another_occupied_one() -> None:
+    state = activated("63", "GE-II", "FR-V")
+    put(state, "64", "FR-VI")
+    assert refused(move_group(state, "german"), ["take GE-II"], "go 64").rule == "8.4.4"
+
+
+@pytest.mark.rule("8.4.3")
+def test_no_unit_moves_out_of_supply() -> None:
+    assert no(activated("72", "GE-II"), "go 53", "take GE-II", "go 63") == "8.4.3"
+
+
+@pytest.mark.rule("8.4.3")
+def test_a_unit_out_of_supply_moves_towards_supply() -> None:
+    state = activated("36", "GE-II")
+    state.seize("36", "german")
+    assert no(state, "go 26", "take GE-II") == "8.4.3"
+
+
+@pytest.mark.rule("8.4.8")
+def test_schlieffen_plan_hexes_are_closed_to_germans_before_turn_seven() -> None:
+    def at(turn: int, scenario: str = "campaign") -> State:
+        state = activated("44", "GE-II", turn=turn, scenario=scenario)
+        for hex in ("63", "64", "54", "44", "53"):
+            state.seize(hex, "german")
+        return state
+
+    assert no(at(6), "go 33", "take GE-II") == "8.4.8"
+    go(at(7), "take GE-II", "go 33", "done")
+    go(at(6, "what_if"), "take GE-II", "go 33", "done")
+    state = at(6)
+    put(state, "33", "FR-IT")
+    go(state, "take GE-II", "go 33")
+    assert "33" in state.battles
+
+
+@pytest.mark.rule("8.4.7")
+def test_belgians_do_not_leave_belgium() -> None:
+    assert no(activated("44", "BE-I"), "go 45", "take BE-I") == "8.4.7"
+    go(activated("44", "BE-I"), "take BE-I", "go 33", "done")
+
+
+@pytest.mark.rule("8.4.7")
+def test_the_british_pass_paris_but_do_not_stay() -> None:
+    assert no(activated("28", "BR-1"), "done", "take BR-1", "go 19") == "8.4.7"
+    go(activated("28", "BR-1"), "take BR-1", "go 19", "go 20", "done")
+
+
+@pytest.mark.rule("13.1")
+def test_maubeuge_is_closed_at_first() -> None:
+    assert no(activated("63", "GE-II", turn=1), "go 54", "take GE-II") == "13.1"
+    assert no(activated("45", "BR-1", turn=2), "go 54", "take BR-1") == "13.1"
+    go(activated("45", "FR-1C", turn=2), "take FR-1C", "go 54", "done")
+
+
+@pytest.mark.rule("12.5.2", "12.5.3")
+def test_the_screen_pins_antwerp_and_keeps_ghent_open() -> None:
+    state = activated("52", "BE-I")
+    state.belgians_in_antwerp = True
+    for hex in ("62", "63", "64", "53"):
+        state.seize(hex, "german")
+    put(state, "53", "GE-II", "GE-III")
+    assert run(move_group(state, "allied"), []) is not None
+    state.turn = 8
+    state.activated = "53"
+    assert refused(move_group(state, "german"), ["take GE-II"], "go 43").rule == "12.5.3"
+
+
+@pytest.mark.rule("8.4.6")
+def test_stacking_limits() -> None:
+    state = bare()
+    corps = [u for u, c in state.printed.counters.items() if c.side == "german" and c.half_corps == 2]
+    riders = [u for u, c in state.printed.counters.items() if c.side == "german" and c.kind == "cavalry"]
+    assert fits(state, "72", corps[:6] + riders[:4])
+    assert not fits(state, "72", corps[:7])
+    assert not fits(state, "72", corps[:6] + riders[:5])
+    assert fits(state, "102", [*corps[:3], "GE-LWBod"])
+    assert not fits(state, "102", corps[:4])
+
+
+@pytest.mark.rule("9.6.3")
+def test_cavalry_falls_back_before_a_corps_and_the_corps_goes_on() -> None:
+    state = activated("73", "GE-II")
+    put(state, "63", "FR-1C")
+    go(state, "take GE-II", "go 63", "retreat", "retreat all 54", "retreat all 45", "retreat all 35", "done")
+    assert state.units["FR-1C"].at == "35"
+    assert state.disrupted("FR-1C")
+    assert state.control["63"] == "german"
+    assert state.battles == {}
+
+
+@pytest.mark.rule("9.6.3")
+def test_cavalry_that_stands_dies_and_stops_the_corps() -> None:
+    state = activated("73", "GE-II")
+    put(state, "63", "FR-1C")
+    go(state, "take GE-II", "go 63", "stay")
+    assert state.units["FR-1C"].at == "dead"
+
+
+@pytest.mark.rule("8.4.9")
+def test_paris_in_danger() -> None:
+    state = activated("36", "GE-II", turn=2)
+    put(state, "104", "FR-HQA")
+    for hex in ("63", "64", "54", "45", "35", "36"):
+        state.seize(hex, "german")
+    go(state, "take GE-II", "go 37", "done")
+    assert (state.paris_danger, state.free_rail) == (2, True)
+    assert state.units["FR-HQA"].at == "out"
+    assert (state.units["FR-71R"].at, state.units["FR-IX"].at) == ("turn 3", "turn 3")
+
+
+@pytest.mark.rule("9.4.3")
+def test_retreat_priorities() -> None:
+    state = bare(5)
+    put(state, "57", "FR-VI")
+    assert ways_out(state, "FR-VI", "57")[0] == 1
+    for hex in ("47", "48", "56", "58", "66", "67"):
+        state.seize(hex, "german")
+    put(state, "56", "GE-II")
+    assert ways_out(state, "FR-VI", "57") == (3, ["47", "48", "58", "66", "67"])
+    state.blocked["47-57"] = "german"
+    assert "47" not in ways_out(state, "FR-VI", "57")[1]
+
+
+@pytest.mark.rule("9.4.3")
+def test_a_unit_without_retreat_is_lost() -> None:
+    state = bare(5)
+    put(state, "57", "FR-VI")
+    for hex in ("47", "48", "56", "58", "66", "67"):
+        state.seize(hex, "german")
+        state.blocked[f"{hex}-57"] = "german"
+    run(retreat_all(state, "57", "allied", forced=True), [])
+    assert state.units["FR-VI"].at == "dead"
+
+
+@pytest.mark.rule("12.6")
+def test_the_belgian_fourth_division_sails_home() -> None:
+    state = bare(2)
+    put(state, "64", "BE-4")
+    run(retreat_all(state, "64", "allied", forced=True), ["retreat"])
+    assert (state.units["BE-4"].at, state.units["BE-4"].steps) == ("turn 7", 2)
+
+
+@pytest.mark.rule("9.4.4", "9.5.4")
+def test_headquarters_fall_back_and_guns_are_lost() -> None:
+    state = bare(5)
+    put(state, "73", "GE-HQ1", "GE-HA420", "FR-VI")
+    put(state, "82", "GE-II")
+    run(displace_rear(state, "73", "german"), [])
+    assert state.units["GE-HQ1"].at == "82"
+    assert state.disrupted("GE-HQ1")
+    assert state.units["GE-HA420"].at == "out"
+
+
+@pytest.mark.rule("10.2", "10.3")
+def test_rail_movement() -> None:
+    state = bare(2)
+    put(state, "98", "FR-VI")
+    assert destinations(state, "FR-VI") == []
+    state.turn = 3
+    assert "19" in destinations(state, "FR-VI")
+    put(state, "28", "BR-1", "BE-I")
+    assert "19" not in destinations(state, "BR-1")
+    state.tracks["caps allied"] = 1
+    assert refused(strategic_movement(state, "allied"), [], "take BE-I").rule == "10.1"
+    run(strategic_movement(state, "allied"), ["take FR-VI", "go 19"])
+    assert (state.caps("allied"), state.units["FR-VI"].at) == (0, "19")
+
+
+@pytest.mark.rule("10.3")
+def test_germans_ride_on_captured_lines_from_turn_five() -> None:
+    state = bare(4)
+    put(state, "91", "GE-II", "GE-HA420")
+    assert "73" not in destinations(state, "GE-II")
+    state.turn = 5
+    assert "73" in destinations(state, "GE-II")
+
+
+@pytest.mark.rule("10.4", "12.5.4")
+def test_sea_movement_goes_west() -> None:
+    state = bare(2)
+    put(state, "14", "BR-1")
+    put(state, "52", "BR-2")
+    assert destinations(state, "BR-1") == ["1", "7"]
+    assert destinations(state, "BR-2") == []
+
+
+@pytest.mark.rule("8.4.9", "10.1")
+def test_one_corps_rides_free_to_paris() -> None:
+    state = bare(4)
+    put(state, "98", "FR-VI")
+    state.free_rail = True
+    state.tracks["caps allied"] = 0
+    run(strategic_movement(state, "allied"), ["take FR-VI", "go 19"])
+    assert (state.caps("allied"), state.free_rail) == (0, False)
