@@ -1,0 +1,80 @@
+"""Advance after combat (10.5)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wargame.core.actions import DONE
+from wargame.core.questions import Choose, Procedure, Reason
+
+from .control import enter, touch
+from .model import Advance, State
+from .records import ENEMY
+
+Path = tuple[str, ...]
+
+
+def unbridged(s: State, a: str, b: str) -> bool:
+    edge = s.board.edge(a, b)
+    return edge is not None and edge.river == "major" and not edge.bridge
+
+
+def ways(s: State, unit: str, target: str) -> list[Path]:
+    """10.5: into the attacked hex, and on for mechanised units that crossed no unbridged major river."""
+    at, side = s.units[unit].at, s.side_of(unit)
+    found: list[Path] = [(target,)] if s.may_stack(unit, target) else []
+    if s.counter(unit).mechanised and not unbridged(s, at, target):
+        for j in s.data.zoc[s.board.index[target]]:
+            hex = s.board.names[j]
+            free = s.holder(hex) != ENEMY[side] and not unbridged(s, target, hex)
+            if hex != at and free and s.may_stack(unit, hex):
+                found.append((target, hex))
+    return found
+
+
+def hq_ways(s: State, unit: str, origin: dict[str, str], went: dict[str, Path]) -> list[Path]:
+    """10.5: a headquarters goes with a combat unit of its own hex, as far as that one at most."""
+    mates = [way for u, way in went.items() if origin[u] == origin[unit] and not s.counter(u).hq]
+    found: list[Path] = []
+    for way in mates:
+        for n in range(1, len(way) + 1):
+            if way[:n] not in found and s.may_stack(unit, way[n - 1]) and s.holder(way[n - 1]) != ENEMY[s.side_of(unit)]:
+                found.append(way[:n])
+    return found
+
+
+def advance(s: State, side: str, target: str, origin: dict[str, str]) -> Procedure[None]:
+    """10.5: all, some or none of the attackers, one after the other."""
+    went: dict[str, Path] = {}
+    while True:
+        left = [u for u in origin if u not in went and u in s.units and s.units[u].at == origin[u]]
+        answers: list[Any] = []
+        for unit in left:
+            hq = s.counter(unit).hq
+            answers += [Advance(unit, w) for w in (hq_ways(s, unit, origin, went) if hq else ways(s, unit, target))]
+        if not answers:
+            return
+        answer = yield Choose(side, [*answers, DONE], f"Advance into {target}?", "10.5",
+                              refuse=lambda a: refused(s, target, origin, a))  # fmt: skip
+        if answer == DONE:
+            return
+        for hex in answer.path[:-1]:
+            touch(s, answer.unit, hex)
+        enter(s, answer.unit, answer.path[-1], "10.5")
+        went[answer.unit] = answer.path
+        if s.result is not None:
+            return
+
+
+def refused(s: State, target: str, origin: dict[str, str], answer: Any) -> Reason | None:
+    if not isinstance(answer, Advance):
+        return None
+    if answer.unit not in origin or answer.unit not in s.units:
+        return "10.5", f"{answer.unit} did not attack {target}; only attackers advance."
+    if not answer.path or answer.path[0] != target:
+        return "10.5", f"An advance begins with the attacked hex {target}."
+    if len(answer.path) > 2 or (len(answer.path) == 2 and not s.counter(answer.unit).mechanised):
+        return "10.5", "Mechanised units advance two hexes at most, others one."
+    if answer.path[-1] in s.board and not s.may_stack(answer.unit, answer.path[-1]):
+        return "5.0", f"{answer.unit} cannot end its advance in {answer.path[-1]}: the hex is full."
+    return "10.5", "An advance does not cross a blocked side, nor go beyond an unbridged major river."

@@ -1,0 +1,167 @@
+"""Combat (10): declaration, air support, the die, losses; retreat and advance are in retreat.py and advance.py."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wargame.core.actions import DONE, PASS
+from wargame.core.questions import Choose, Procedure, Reason, Roll
+
+from . import advance, retreat
+from .losses import lose_steps
+from .model import AirSupport, Attack, CallOff, Fight, State, With
+from .odds import odds, possible, shifted, shown
+from .records import AXIS, ENEMY
+
+
+def attackers(s: State, target: str) -> list[str]:
+    """10.0: activated units next to the target that have not fought, not across a blocked side."""
+    names, found = s.board.names, []
+    for j in s.data.zoc[s.board.index[target]]:
+        for unit in s.at.get(names[j], ()):
+            if unit in s.activated and unit not in s.fought:
+                found.append(unit)
+    return found
+
+
+def targets(s: State, side: str) -> list[str]:
+    """10.0: enemy hexes not yet attacked that can be attacked at 1-1 or better (10.2)."""
+    enemy, names, index = s.hexes(ENEMY[side]), s.board.names, s.board.index
+    near: set[int] = set()
+    for unit in s.activated:
+        if unit not in s.fought and unit in s.units:
+            near |= enemy.intersection(s.data.zoc[index[s.units[unit].at]])
+    found = [names[j] for j in sorted(near) if names[j] not in s.attacked]
+    return [hex for hex in found if possible(s, hex, attackers(s, hex))]
+
+
+def one_attack(s: State, side: str) -> Procedure[Any]:
+    """10.1: declare, compare, support from the air, roll, apply."""
+    hexes = targets(s, side)
+    if not hexes:
+        return DONE
+    answer = yield Choose(side, [*map(Attack, hexes), DONE], "Attack which hex?", "10.1",
+                          refuse=lambda a: no_target(s, side, a))  # fmt: skip
+    if answer == DONE:
+        return DONE
+    units = yield from declare(s, side, answer.hex)
+    if not units:
+        return None
+    s.attacked |= {answer.hex}
+    s.fought |= frozenset(units)
+    yield from s.rules.resolve_combat(s, (answer.hex, tuple(units)))
+    return DONE if s.result is not None else None
+
+
+def no_target(s: State, side: str, answer: Any) -> Reason | None:
+    if not isinstance(answer, Attack):
+        return None
+    hex = answer.hex
+    if s.holder(hex) != ENEMY[side]:
+        return "10.0", f"There is no enemy in {hex}."
+    if hex in s.attacked:
+        return "10.0", f"{hex} has been attacked already in this activation."
+    if not attackers(s, hex):
+        beside = [h for h in s.board.neighbours(hex) if s.activated.intersection(s.units_at(h))]
+        if any(blocked_between(s, h, hex) for h in beside):
+            return "10.0", f"Your units next to {hex} cannot attack across a blocked side."
+        return "10.0", f"No activated unit that has not fought stands next to {hex}."
+    return "10.2", f"All your units together are below 1-1 against {hex} after terrain."
+
+
+def blocked_between(s: State, a: str, b: str) -> bool:
+    edge = s.board.edge(a, b)
+    return edge is not None and edge.blocked
+
+
+def declare(s: State, side: str, target: str) -> Procedure[list[str]]:
+    """10.1, steps 1 and 2: unit by unit, the odds shown."""
+    chosen: list[str] = []
+    while True:
+        left = [u for u in attackers(s, target) if u not in chosen]
+        answers: list[Any] = [With(u) for u in left]
+        if chosen and possible(s, target, chosen):
+            answers.append(Fight())
+        answer = yield Choose(side, [*answers, CallOff()], f"Attack {target} with which units?", "10.1",
+                              refuse=lambda a: not_attacking(s, target, chosen, a),
+                              show=lambda: shown(s, target, chosen))  # fmt: skip
+        if isinstance(answer, With):
+            chosen.append(answer.unit)
+        else:
+            return chosen if isinstance(answer, Fight) else []
+
+
+def not_attacking(s: State, target: str, chosen: list[str], answer: Any) -> Reason | None:
+    if isinstance(answer, Fight):
+        return "10.2", "The attack is below 1-1 after terrain; add units or call it off."
+    if not isinstance(answer, With) or answer.unit not in s.units:
+        return None
+    unit, at = answer.unit, s.units[answer.unit].at
+    if unit in chosen or unit in s.fought:
+        return "10.0", f"{unit} takes part in one combat an activation."
+    if unit not in s.activated:
+        return "10.0", f"{unit} is not activated and cannot attack."
+    if not s.board.adjacent(at, target):
+        return "10.0", f"{unit} in {at} is not next to {target}."
+    return "10.0", f"{unit} cannot attack across the blocked side between {at} and {target}."
+
+
+def resolve(s: State, target: str, units: tuple[str, ...]) -> Procedure[None]:
+    """10.1, steps 3 to 6."""
+    side = s.side_of(units[0])
+    before = odds(s, target, units)
+    flown = yield from air_support(s, side, target)
+    offensive = 2 * flown.count("offensive")
+    column = shifted(s, before.column, offensive)
+    assert column is not None
+    die = yield Roll(1, 6, f"the attack on {target}", "10.3")
+    roll = max(1, die.total - 2 * flown.count("defensive"))  # 7.0
+    result = s.data.crt.result(column, roll)
+    s.note("attack on {target}: {attack}:{defence}, column {column}, roll {roll}, result {result}", "10.3",
+           target=target, attack=before.attack, defence=before.defence, column=column, roll=roll, result=result)  # fmt: skip
+    yield from apply(s, target, units, result)
+
+
+def air_support(s: State, attacker: str, target: str) -> Procedure[tuple[str, ...]]:
+    """7.0: the Axis player may use markers before the roll: offensive ones attacking, defensive ones defending.
+
+    Asked whenever he holds a marker, so that the question tells nobody which.
+    """
+    kind = "offensive" if attacker == AXIS else "defensive"
+    flown: tuple[str, ...] = ()
+    while s.luftwaffe:
+        answers = [PASS, AirSupport(kind)] if kind in s.luftwaffe else [PASS]
+        answer = yield Choose(AXIS, answers, f"Air support in the attack on {target}?", "7.0",
+                              refuse=lambda a: no_support(s, kind, a))  # fmt: skip
+        if answer == PASS:
+            break
+        left = list(s.luftwaffe)
+        left.remove(kind)
+        s.luftwaffe, s.flown, flown = tuple(left), (*s.flown, kind), (*flown, kind)
+        s.note("{kind} air support", "7.0", kind=kind)
+    return flown
+
+
+def no_support(s: State, kind: str, answer: Any) -> Reason | None:
+    if not isinstance(answer, AirSupport):
+        return None
+    if answer.kind != kind:
+        return "7.0", f"Only {kind} air support helps the Axis here."
+    return "7.0", f"There is no {kind} marker left."
+
+
+def apply(s: State, target: str, units: tuple[str, ...], result: str) -> Procedure[None]:
+    """10.3, 12.2: losses, retreat, advance."""
+    code = s.data.codes[result]
+    side = s.side_of(units[0])
+    origin = {u: s.units[u].at for u in units}
+    if code.attacker_steps:
+        yield from lose_steps(s, units, code.attacker_steps, "10.3")
+    ordered = target in s.orders and s.holder(target) == AXIS
+    steps = code.defender_steps + (code.retreat if ordered else 0)  # 12.2
+    if steps:
+        yield from lose_steps(s, s.units_at(target), steps, "12.2" if ordered else "10.3")
+    if code.retreat and not ordered:
+        yield from retreat.retreat(s, target, code.retreat)
+    if s.holder(target) is None:
+        yield from advance.advance(s, side, target, origin)

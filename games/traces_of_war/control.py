@@ -1,0 +1,61 @@
+"""What entering a hex does: cities, crossing points, the bridgehead (8.1, 11.1, 12.2, 12.3)."""
+
+from __future__ import annotations
+
+from wargame.core.title import Result
+
+from .model import State
+from .records import AXIS, SOVIET
+
+
+def enter(s: State, unit: str, hex: str, rule: str) -> None:
+    """A unit goes into a hex and stays there for now."""
+    s.move(unit, hex, rule)
+    touch(s, unit, hex)
+    crossing_points(s)
+
+
+def touch(s: State, unit: str, hex: str) -> None:
+    """A unit enters a hex, to stay or to pass on."""
+    side = s.side_of(unit)
+    if hex in s.control and s.control[hex] != side:
+        s.control_by(hex, side, "8.1")
+        if side == SOVIET and hex in s.orders:
+            fall(s, hex)
+    if side == SOVIET:
+        for point in s.data.crossing_points:
+            if point not in s.crossings and (point == hex or (near(s, point, hex) and s.holder(point) is None)):
+                take(s, point)
+    elif hex == s.bridgehead and not s.counter(unit).hq:  # 11.1
+        s.bridgehead = ""
+        s.note("the airborne bridgehead at {hex} is destroyed", "11.1", hex=hex)
+
+
+def near(s: State, point: str, hex: str) -> bool:
+    """12.3: a Soviet unit in `hex` is close enough to a free crossing point."""
+    if point in s.data.start["kremenchuk_crossing_points"]:
+        return bool(hex == s.data.start["kremenchuk"])
+    return hex in s.data.around[point]
+
+
+def crossing_points(s: State) -> None:
+    """12.3: free crossing points fall to Soviet units close by; in turns 7 and 8 without any."""
+    if len(s.crossings) == len(s.data.crossing_points):
+        return
+    for point in s.data.crossing_points:
+        if point in s.crossings or s.holder(point) == AXIS:
+            continue
+        if s.turn >= 7 or any(near(s, point, hex) and s.holder(hex) == SOVIET for hex in s.data.around[point]):
+            take(s, point)
+
+
+def take(s: State, point: str) -> None:
+    """12.3: for the rest of the game."""
+    s.crossings |= {point}
+    s.note("crossing point {point} comes under Soviet control", "12.3", point=point)
+
+
+def fall(s: State, hex: str) -> None:
+    """12.2, 13.1."""
+    city = s.board[hex].city
+    s.result = Result((SOVIET,), "13.1", f"{city} fell under a Supreme Command Order that was not lifted")

@@ -1,0 +1,286 @@
+"""Actions and state of Traces of War, and the questions about units that every chapter asks."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import attrs
+
+from wargame.core import state as kernel
+from wargame.core.actions import action
+
+from .records import AXIS, ENEMY, SOVIET, Data
+
+OUT, ISOLATED = "out_of_supply", "isolated"  # 8.1, the two faces of the marker
+MOVE_COMBAT, COMBAT_MOVE = "move-combat", "combat-move"  # 4.3
+
+
+@action("bid {points}")
+class Bid:
+    points: int
+
+
+@action("select {chits: }")
+class Select:
+    chits: tuple[str, ...]
+
+
+@action("put [{cup:,}] keep [{hand:,}]")
+class Put:
+    cup: tuple[str, ...]
+    hand: tuple[str, ...]
+
+
+@action("add {chit}")
+class Add:
+    chit: str
+
+
+@action("interrupt")
+class Interrupt:
+    """Play an OKH chit from the hand (4.2.2)."""
+
+
+@action("hq {hq}")
+class ActivateHq:
+    hq: str
+
+
+@action("okh command")
+class OkhCommand:
+    """Activate some units anywhere (4.2.2)."""
+
+
+@action("negotiate")
+class Negotiate:
+    """Supreme Command negotiation (4.2.2)."""
+
+
+@action("activate {unit}")
+class ActivateUnit:
+    unit: str
+
+
+@action("mode {mode}")
+class Mode:
+    mode: str
+
+
+@action("unit {unit}")
+class Pick:
+    unit: str
+
+
+@action("to {hex}")
+class To:
+    hex: str
+
+
+@action("via {hex}")
+class Via:
+    hex: str
+
+
+@action("strategic {hex}")
+class Strategic:
+    hex: str
+
+
+@action("relocate {hex}")
+class Relocate:
+    hex: str
+
+
+@action("stay")
+class Stay:
+    """The picked unit ends its move here."""
+
+
+@action("attack {hex}")
+class Attack:
+    hex: str
+
+
+@action("with {unit}")
+class With:
+    unit: str
+
+
+@action("fight")
+class Fight:
+    """The attack as declared takes place (10.1)."""
+
+
+@action("call off")
+class CallOff:
+    """The declared attack does not take place."""
+
+
+@action("air support {kind}")
+class AirSupport:
+    kind: str
+
+
+@action("lose {unit}")
+class Lose:
+    unit: str
+
+
+@action("retreat {unit} {path:-}")
+class Retreat:
+    unit: str
+    path: tuple[str, ...]
+
+
+@action("advance {unit} {path:-}")
+class Advance:
+    unit: str
+    path: tuple[str, ...]
+
+
+@action("place {unit} {hex}")
+class Place:
+    unit: str
+    hex: str
+
+
+@action("replace {unit}")
+class Replace:
+    unit: str
+
+
+@action("drop {hex}")
+class Drop:
+    hex: str
+
+
+@action("buy {unit}")
+class Buy:
+    unit: str
+
+
+@action("lift {hex}")
+class Lift:
+    hex: str
+
+
+ACTIONS = (
+    Bid, Select, Put, Add, Interrupt, ActivateHq, OkhCommand, Negotiate, ActivateUnit, Mode, Pick, To, Via, Strategic,
+    Relocate, Stay, Attack, With, Fight, CallOff, AirSupport, Lose, Retreat, Advance, Place, Replace, Drop, Buy, Lift,
+)  # fmt: skip
+
+# One value a hex or unit: long lists of answers are made often.
+pick, to, via, strategic = cache(Pick), cache(To), cache(Via), cache(Strategic)
+
+
+@attrs.define(eq=False)
+class State(kernel.State):
+    """What changes in Traces of War.
+
+    Piles: `cup`, `hand` (the Axis hand), `soviet_pool`, `axis_pool` (inactive), `played` (this turn).
+    """
+
+    chit: str = ""  # what has to be carried out now: a kind of chit, or an activation
+    side: str = ""  # whose activation it is
+    mode: str = ""
+    activated: frozenset[str] = frozenset()
+    moved: frozenset[str] = frozenset()
+    fought: frozenset[str] = frozenset()
+    attacked: frozenset[str] = frozenset()
+    orders: frozenset[str] = frozenset()  # 12.2
+    crossings: frozenset[str] = frozenset()  # 12.3, under Soviet control
+    bridgehead: str = ""  # 11.1
+    airborne: bool = False  # the bridgehead has been placed
+    batch: int = 0  # 11.1, how often Soviet reinforcements have come
+    waiting: tuple[str, ...] = ()  # reinforcements still to be placed
+    points: int = 0  # 4.2.2, negotiation points in halves
+    luftwaffe: tuple[str, ...] = ()  # 7.0, markers in the Axis hand
+    flown: tuple[str, ...] = ()  # markers used this turn
+    converted: bool = False  # 14.2
+    threshold: int = 0  # victory points the Soviets need
+    exchanged: bool = False  # 14.1, the players have exchanged sides
+    destroyed: int = 0  # 13.3, points for German units
+    relocated: int = 0  # 13.3, points for relocations
+
+    @property
+    def data(self) -> Data:
+        return self.title.data  # type: ignore[no-any-return]
+
+    def mine(self, side: str) -> list[str]:
+        return [u for u in self.units if self.data.counters[u].side == side]
+
+    def holder(self, hex: str) -> str | None:
+        """The side whose units stand in a hex."""
+        units = self.at.get(hex)
+        return self.data.counters[units[0]].side if units else None
+
+    def hexes(self, side: str) -> frozenset[int]:
+        """The numbers of the hexes that a side occupies."""
+        return self.memo(("hexes", side), lambda: self._hexes(side))
+
+    def _hexes(self, side: str) -> frozenset[int]:
+        counters, index = self.data.counters, self.board.index
+        return frozenset(index[hex] for hex, units in self.at.items() if counters[units[0]].side == side)
+
+    def zoc(self, side: str) -> frozenset[int]:
+        """6.0: the hexes in the zone of control of a side, its own hexes not counted unless another unit reaches them."""
+        return self.memo(("zoc", side), lambda: frozenset().union(*(self.data.zoc[i] for i in self.hexes(side))))
+
+    def in_enemy_zoc(self, hex: str, side: str) -> bool:
+        return self.board.index[hex] in self.zoc(ENEMY[side])
+
+    def name(self, unit: str) -> str:
+        counter = self.data.counters[unit]
+        return counter.converted_name or counter.name if counter.hq and self.converted else counter.name
+
+    # --- values, as the marker and the step leave them -----------------------------------------------------------
+
+    def attack(self, unit: str) -> int:
+        """8.2: two less without supply, never below nothing."""
+        one, counter = self.units[unit], self.data.counters[unit]
+        value = counter.attack
+        if counter.hq:
+            value = counter.converted_attack or value if self.converted else value
+        elif one.steps < counter.steps:
+            value = counter.reduced_attack or 0
+        return max(0, value - 2) if one.marks else value
+
+    def defence(self, unit: str) -> int:
+        """8.2: two less if isolated."""
+        one, counter = self.units[unit], self.data.counters[unit]
+        value = counter.defence
+        if counter.hq:
+            value = counter.converted_defence or value if self.converted else value
+        elif one.steps < counter.steps:
+            value = counter.reduced_defence or 0
+        return max(0, value - 2) if ISOLATED in one.marks else value
+
+    def movement(self, unit: str) -> int:
+        """8.2: half if isolated, rounded down (1.3)."""
+        counter = self.data.counters[unit]
+        value = counter.movement
+        if counter.hq and self.converted:
+            value = counter.converted_movement or value
+        return value // 2 if ISOLATED in self.units[unit].marks else value
+
+    def may_stack(self, unit: str, hex: str) -> bool:
+        """5.0: two combat units and one headquarters."""
+        there = self.at.get(hex)
+        if not there:
+            return True
+        counters = self.data.counters
+        hq = counters[unit].hq
+        most = self.data.limit("stack_hqs" if hq else "stack_combat_units")
+        return sum(1 for u in there if u != unit and counters[u].hq == hq) < most
+
+    def crossing_count(self) -> int:
+        """12.3: crossing points for the tables, the airborne bridgehead with them."""
+        return len(self.crossings) + self.airborne
+
+    def table(self, name: str) -> int:
+        """The value of a table that depends on the crossing points."""
+        return int(self.data.tables["crossing_points"][self.crossing_count()][name])
+
+
+def sides() -> tuple[str, str]:
+    return SOVIET, AXIS

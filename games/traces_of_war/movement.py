@@ -1,0 +1,226 @@
+"""Movement (9): one unit at a time, normal or strategic; relocation of headquarters (2.3, 9.4)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+
+from wargame.core.actions import DONE
+from wargame.core.questions import Choose, Procedure, Reason
+
+from .control import enter, touch
+from .model import Pick, Relocate, State, Stay, Strategic, To, Via, pick, strategic, to, via
+from .records import ENEMY
+from .supply import relocate, relocation_hexes
+
+ZOC_COST = 4  # 9.3: two points, in halves
+
+
+@attrs.frozen
+class Way:
+    """Where a unit can get: half points spent for each hex number, and where it came from."""
+
+    cost: dict[int, int]
+    came: dict[int, int]
+
+    def path(self, goal: int) -> list[int]:
+        """The hexes entered on the way."""
+        way = []
+        while goal in self.came:
+            way.append(goal)
+            goal = self.came[goal]
+        return way[::-1]
+
+
+def first_step(s: State, side: str, i: int, j: int, edge: Any) -> bool:
+    """9.1, 9.3: unbridged major rivers and swamps are only entered from where the move begins, with all points."""
+    if edge is not None and edge.blocked:
+        return False
+    return whole_move(s, j, edge) and not (s.zoc(ENEMY[side]) >= {i, j})
+
+
+def whole_move(s: State, j: int, edge: Any) -> bool:
+    """Whether entering costs the whole move: an unbridged major river (9.1) or a swamp off the road (9.3)."""
+    if edge is not None and edge.river == "major" and not edge.bridge:
+        return True
+    return s.data.cost[j] == 0 and not (edge is not None and edge.road)
+
+
+def normal(s: State, unit: str, start: str, allowance: int, begun: bool = False) -> Way:
+    """9.1, 9.3: all hexes within an allowance (in half points); `begun`: the unit has moved already."""
+    board, side = s.board, s.side_of(unit)
+    zoc, enemy, price = s.zoc(ENEMY[side]), s.hexes(ENEMY[side]), s.data.cost
+    first = board.index[start]
+    cost, came = {first: 0}, {}
+    buckets: list[list[int]] = [[] for _ in range(allowance + 1)]
+    buckets[0].append(first)
+    near, edges = board.near, board.edges
+    for spent in range(allowance + 1):
+        for i in buckets[spent]:
+            if cost[i] != spent:
+                continue
+            leaving = spent + ZOC_COST if i in zoc else spent
+            for j, edge in zip(near[i], edges[i], strict=True):
+                if j in enemy:
+                    continue
+                total = leaving + ZOC_COST if j in zoc else leaving
+                if edge is None:
+                    if not price[j]:
+                        continue
+                    total += price[j]
+                elif edge.blocked or whole_move(s, j, edge):
+                    continue
+                elif edge.road or edge.rail:
+                    if edge.river == "major" and i in zoc and j in zoc:  # 9.3, bridged or not
+                        continue
+                    total += 2
+                else:
+                    total += price[j] + (2 if edge.river else 0)
+                if total <= allowance and total < cost.get(j, allowance + 1):
+                    cost[j] = total
+                    came[j] = i
+                    buckets[total].append(j)
+    if not begun and allowance:
+        for j, edge in zip(near[first], edges[first], strict=True):
+            if j not in cost and j not in enemy and first_step(s, side, first, j, edge):
+                cost[j], came[j] = allowance, first
+    return Way(cost, came)
+
+
+def by_road(s: State, unit: str, start: str, allowance: int) -> Way:
+    """9.2: half a point a hex along roads, never in an enemy zone of control."""
+    board, enemy = s.board, ENEMY[s.side_of(unit)]
+    closed = s.zoc(enemy) | s.hexes(enemy)
+    first = board.index[start]
+    cost, came = {first: 0}, {}
+    if first in closed:
+        return Way(cost, came)
+    ring = [first]
+    for spent in range(1, allowance + 1):
+        after = []
+        for i in ring:
+            for j, edge in zip(board.near[i], board.edges[i], strict=True):
+                if edge is not None and edge.road and j not in cost and j not in closed:
+                    cost[j], came[j] = spent, i
+                    after.append(j)
+        ring = after
+    return Way(cost, came)
+
+
+def ends(s: State, unit: str, way: Way) -> list[str]:
+    """The hexes of a way in which the unit may end its move (5.0)."""
+    names, mine = s.board.names, s.hexes(s.side_of(unit))
+    return [names[j] for j in way.came if j not in mine or s.may_stack(unit, names[j])]
+
+
+def way_matters(s: State, unit: str, way: Way) -> bool:
+    """Whether passing through some hex would change something, so that the path is the player's choice."""
+    side = s.side_of(unit)
+    watched = {s.board.index[h] for h, owner in s.control.items() if owner != side}
+    watched |= {s.board.index[p] for p in s.data.crossing_points if p not in s.crossings}
+    if s.bridgehead:
+        watched.add(s.board.index[s.bridgehead])
+    return not watched.isdisjoint(way.came)
+
+
+def move_one(s: State, side: str) -> Procedure[Any]:
+    """9.0: one activated unit, or no more."""
+    units = sorted(u for u in s.activated - s.moved if u in s.units)
+    if not units:
+        return DONE
+    refuse = lambda a: not_movable(s, a)  # noqa: E731
+    answer = yield Choose(side, [*map(pick, units), DONE], "Move which unit?", "9.0", refuse=refuse)
+    if answer is DONE or answer == DONE:
+        return DONE
+    yield from move_unit(s, answer.unit)
+    s.moved |= {answer.unit}
+    return DONE if s.result is not None else None
+
+
+def not_movable(s: State, answer: Any) -> Reason | None:
+    if not isinstance(answer, Pick):
+        return None
+    if answer.unit not in s.units:
+        return "9.0", f"{answer.unit} is not on the map."
+    if answer.unit in s.moved:
+        return "9.0", f"{answer.unit} has moved already in this activation; a unit moves once."
+    return "9.0", f"{answer.unit} is not activated; only activated units move."
+
+
+def move_unit(s: State, unit: str) -> Procedure[None]:
+    """9.1 or 9.2, hex by hex where the player gives waypoints; 9.4 for a headquarters."""
+    side, left, begun = s.side_of(unit), 2 * s.movement(unit), False
+    while True:
+        start = s.units[unit].at
+        way = normal(s, unit, start, left, begun)
+        road = Way({}, {}) if begun else by_road(s, unit, start, left)
+        places = ends(s, unit, way)
+        answers: list[Any] = [*map(to, places), Stay()]
+        answers += map(strategic, ends(s, unit, road))
+        if way_matters(s, unit, way):
+            answers += [via(h) for h in places if way.cost[s.board.index[h]] < left]
+        if s.counter(unit).hq and not begun:
+            answers += map(Relocate, relocation_hexes(s, unit))
+        why = refusal(s, unit, way, road)
+        answer = yield Choose(side, answers, f"Where does {unit} ({left / 2:g} points) go?", "9.1", refuse=why)
+        if isinstance(answer, Stay):
+            return
+        if isinstance(answer, Relocate):
+            relocate(s, unit, answer.hex, "9.4")
+            return
+        goal = s.board.index[answer.hex]
+        used = road if isinstance(answer, Strategic) else way
+        for i in used.path(goal)[:-1]:
+            touch(s, unit, s.board.names[i])
+        enter(s, unit, answer.hex, "9.2" if used is road else "9.1")
+        if not isinstance(answer, Via) or s.result is not None:
+            return
+        left, begun = left - way.cost[goal], True
+
+
+def refusal(s: State, unit: str, way: Way, road: Way) -> Any:
+    """Why a destination is refused."""
+
+    def why(answer: Any) -> Reason | None:
+        if not isinstance(answer, To | Via | Strategic | Relocate):
+            return None
+        if answer.hex not in s.board:
+            return "9.0", f"{answer.hex} is not a hex of the map; units do not leave it."
+        if isinstance(answer, Relocate):
+            return relocation_refused(s, unit, answer.hex)
+        return destination_refused(s, unit, answer, road if isinstance(answer, Strategic) else way)
+
+    return why
+
+
+def relocation_refused(s: State, unit: str, hex: str) -> Reason:
+    if not s.counter(unit).hq:
+        return "9.4", f"{unit} is not a headquarters; only a headquarters is relocated."
+    if s.board.distance(s.units[unit].at, hex) < s.data.limit("relocation_distance"):
+        return "2.3", f"{hex} is less than five hexes from {s.units[unit].at}."
+    if s.in_enemy_zoc(hex, s.side_of(unit)):
+        return "2.3", f"{hex} is in an enemy zone of control."
+    return "2.3", f"{unit} could not trace supply from {hex}, or may not stand there."
+
+
+def destination_refused(s: State, unit: str, answer: Any, way: Way) -> Reason:
+    side, start, hex = s.side_of(unit), s.units[unit].at, answer.hex
+    i, j = s.board.index[start], s.board.index[hex]
+    if s.holder(hex) == ENEMY[side]:
+        return "5.0", f"{hex} is occupied by the enemy."
+    if j in way.cost and not s.may_stack(unit, hex):
+        what = "there is a headquarters already" if s.counter(unit).hq else "there are two combat units already"
+        return "5.0", f"{unit} cannot end its move in {hex}: {what}."
+    if isinstance(answer, Strategic):
+        if s.in_enemy_zoc(start, side) or s.in_enemy_zoc(hex, side):
+            return "9.2", "Strategic movement neither begins in nor enters an enemy zone of control."
+        return "9.2", f"{hex} is not within reach along a road that starts in {start} and keeps clear of the enemy."
+    if s.board.adjacent(start, hex):
+        edge = s.board.edge(start, hex)
+        if edge is not None and edge.blocked:
+            return "9.0", f"The side between {start} and {hex} is blocked."
+        both = {i, j} <= s.zoc(ENEMY[side])
+        if both and (whole_move(s, j, edge) or (edge is not None and edge.river == "major")):
+            return "9.3", f"From one enemy zone of control into another {unit} crosses neither major river nor swamp."
+    return "9.1", f"{unit} has not the movement points to reach {hex}."

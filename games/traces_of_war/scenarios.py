@@ -1,0 +1,56 @@
+"""Setting up (3.0) and what happens before the first turn (14.1)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wargame.core.questions import Choose, Procedure, Reason, Together
+
+from .model import Bid, Place, State
+from .records import AXIS, SOVIET
+
+MOST_BID = 200
+
+
+def setup(s: State, scenario: str, options: dict[str, Any]) -> State:
+    """3.0: the same for both scenarios; all cities Axis (8.1), everything in supply."""
+    d = s.data
+    s.scenario, s.options = scenario, dict(options)
+    s.orders = frozenset(d.start["orders"])
+    s.control = {h.id: AXIS for h in d.board.spaces if h.city}
+    s.threshold = d.scenarios[scenario].victory_points
+    s.piles = {name: () for name in ("cup", "hand", "played", "soviet_pool", "axis_pool", "bought", "used")}
+    for line in d.setup:
+        s.place(line.unit, line.hex, d.counters[line.unit].steps, "3.0")
+    s.log.clear()
+    return s
+
+
+def security(s: State) -> Procedure[None]:
+    """3.0: the Axis player puts the security divisions into major cities, one in each."""
+    taken: list[str] = []
+    for unit in s.data.start["security_divisions"]:
+        free = [h for h in s.data.start["orders"] if h not in taken and s.may_stack(unit, h)]
+        answer = yield Choose(AXIS, [Place(unit, h) for h in free], f"Put {unit} into which major city?", "3.0",
+                              refuse=_not_there)  # fmt: skip
+        taken.append(answer.hex)
+        s.place(unit, answer.hex, s.counter(unit).steps, "3.0")
+
+
+def _not_there(answer: Any) -> Reason | None:
+    return "3.0", "Security divisions start in major cities, one in each."
+
+
+def bidding(s: State) -> Procedure[None]:
+    """14.1: the higher bid plays the Soviets and needs that many points."""
+    bids = yield Together({side: bid(side) for side in (SOVIET, AXIS)})
+    s.threshold = max(bids.values())
+    s.exchanged = bids[AXIS] > bids[SOVIET]
+    s.note("the Soviets need {points} victory points", "14.1", points=s.threshold, reveals=True)
+    if s.exchanged:
+        s.note("the players exchange sides", "14.1")
+
+
+def bid(side: str) -> Procedure[int]:
+    answer = yield Choose(side, [Bid(n) for n in range(MOST_BID + 1)], "How many points would you need?", "14.1")
+    return int(answer.points)

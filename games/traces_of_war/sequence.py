@@ -1,0 +1,89 @@
+"""The sequence of play (4)."""
+
+from __future__ import annotations
+
+from wargame.core.piles import transfer_all
+from wargame.core.questions import Draw, Procedure
+from wargame.core.sequence import Phase, Sequence
+
+from . import activation, chits, reinforcements, scenarios, supply, victory
+from .combat import one_attack
+from .control import crossing_points
+from .model import COMBAT_MOVE, MOVE_COMBAT, State
+from .movement import move_one
+from .records import AXIS
+
+
+def begin(s: State) -> Procedure[None]:
+    """14.2 in turn 4; crossing points of turns 7 and 8 (12.3)."""
+    if s.turn == 4 and s.option("hq_conversion"):
+        s.converted = True
+        s.note("the Soviet HQs become Ukrainian Fronts", "14.2")
+    crossing_points(s)
+    return
+    yield
+
+
+def luftwaffe(s: State) -> Procedure[None]:
+    """4.1, 7.0: so many of the four markers at random; only the Axis player sees which."""
+    kinds = s.data.tables["luftwaffe"]
+    box = ("defensive",) * kinds["defensive"] + ("offensive",) * kinds["offensive"]
+    drawn = yield Draw(box, s.table("luftwaffe"), "Luftwaffe markers", "4.1", to=AXIS)
+    s.luftwaffe, s.flown = tuple(sorted(drawn.items)), ()
+    s.note("the Axis player receives {number} Luftwaffe markers", "4.1", number=len(s.luftwaffe))
+
+
+def end_of_turn(s: State) -> Procedure[None]:
+    """4.3 (markers go back), 4.4."""
+    s.luftwaffe = s.flown = ()
+    transfer_all(s, "played", "used")
+    victory.judge(s)
+    if s.result is None:
+        s.turn += 1  # 4.4.2
+        s.note("turn {turn}", "4.4.2", turn=s.turn)
+    return
+    yield
+
+
+def side(s: State) -> str:
+    return s.side
+
+
+ACTIVATION = Sequence(
+    "activation",
+    Phase("movement", move_one, side=side, when=lambda s: s.mode == MOVE_COMBAT, repeat=True),
+    Phase("combat", one_attack, side=side, repeat=True),
+    Phase("movement after combat", move_one, side=side, when=lambda s: s.mode == COMBAT_MOVE, repeat=True),
+    Phase("end of activation", activation.end_activation),
+    when=lambda s: bool(s.activated),
+)
+
+ACTION = Sequence(
+    "action phase",  # 4.3
+    Phase("chit draw", chits.draw),
+    Phase("supply", supply.supply_check, when=lambda s: s.chit == "supply"),
+    Phase("Soviet reinforcements", reinforcements.soviet_reinforcements,
+          when=lambda s: s.chit in ("reinforcements", "airborne")),
+    Phase("STAVKA", activation.stavka, when=lambda s: s.chit == "stavka"),
+    Phase("OKH", activation.okh, when=lambda s: s.chit in ("okh", "interruption")),
+    Phase("negotiation", reinforcements.negotiate, when=lambda s: s.chit == "negotiation", repeat=True),
+    Phase("HQ activation", activation.hq_chit, when=lambda s: s.chit in s.data.counters),
+    ACTIVATION,
+    until=chits.cup_is_empty,
+)  # fmt: skip
+
+GAME = Sequence(
+    "game",
+    Phase("bidding", scenarios.bidding, when=lambda s: s.option("bidding")),
+    Phase("security divisions", scenarios.security),
+    Sequence(
+        "turn",
+        Phase("start of turn", begin),
+        Phase("Luftwaffe reorganisation", luftwaffe),
+        Sequence("first turn", Phase("opening HQ", activation.first_turn), ACTIVATION, when=lambda s: s.turn == 1),
+        Phase("chit selection", chits.select),
+        ACTION,
+        Phase("end of turn", end_of_turn),
+        repeat=True,
+    ),
+)
