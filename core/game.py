@@ -420,6 +420,7 @@ class Game:
             "seed": self.seed,
             "dice": self.dice,
             "state": convert.state_to_data(mark.state),
+            "stacks": mark.state.stacks(),
             "answers": [a.as_list() for a in self.journal[mark.answers :]],
         }
 
@@ -437,6 +438,7 @@ class Game:
             self.seed = position["seed"]
             self.dice = position["dice"]
             state = convert.state_from_data(self.title.state, position["state"])
+            state.reindex(position.get("stacks", ()))
             answers = [Answer(side, text) for side, text in position["answers"]]
         except WargameError:
             raise

@@ -81,12 +81,23 @@ class State:
         new._memo = self._memo  # valid for both: `changed` gives the one that changes a new one
         return new
 
-    def reindex(self) -> None:
-        """Make the index of who stands where anew (after loading)."""
+    def reindex(self, stacks: Iterable[Iterable[str]] = ()) -> None:
+        """Make the index of who stands where anew (after loading), with the `stacks` in the order given."""
         self.at = {}
         for unit in self.units.values():
             self.at[unit.at] = (*self.at.get(unit.at, ()), unit.id)
+        for stack in map(tuple, stacks):
+            space = self.units[stack[0]].at
+            if sorted(stack) != sorted(self.at[space]):
+                raise ValueError(f"the stack {', '.join(stack)} is not the one at {space}")
+            self.at[space] = stack
         self._memo = {}
+
+    def stacks(self) -> list[list[str]]:
+        """The stacks whose order `reindex` would not find by itself."""
+        place = {unit: i for i, unit in enumerate(self.units)}
+        stacks = (list(stack) for stack in self.at.values() if len(stack) > 1)
+        return [stack for stack in stacks if stack != sorted(stack, key=place.__getitem__)]
 
     # --- reading -----------------------------------------------------------------------------------------------
 

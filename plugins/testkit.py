@@ -285,7 +285,13 @@ def check_other_processes(
             random.game.apply(action, side)
     game = random.game
     answers = [a.as_list() for a in game.journal]
-    order = {"title": title, "scenario": game.scenario, "seed": seed, "options": dict(game.options), "answers": answers}
+    order: dict[str, Any] = {
+        "title": title,
+        "scenario": game.scenario,
+        "seed": seed,
+        "options": dict(game.options),
+        "answers": answers,
+    }
     traces = {"here": trace(**order)}
     for hash_seed in hash_seeds:
         traces[f"PYTHONHASHSEED={hash_seed}"] = _trace_elsewhere(order, hash_seed)
