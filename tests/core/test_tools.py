@@ -1,0 +1,287 @@
+"""The tools of the kernel: actions, questions, chance, tables, piles, stacking, zones of control."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from wargame.core import chance, piles, tables
+from wargame.core.actions import DONE, PASS, Dice, Drawn, Notation, action
+from wargame.core.board import Board
+from wargame.core.errors import IllegalAction, NotUnderstood
+from wargame.core.questions import CHANCE, Choose, Draw, Roll
+from wargame.core.stacking import Limit, overstacked
+from wargame.core.state import State
+from wargame.core.title import Option, Result
+from wargame.core.zoc import zone_of_control
+
+from .skirmish import BOARD, Edge, Move, Space
+
+
+@action("march {units:,} {path:-} for {points}")
+class March:
+    units: tuple[str, ...]
+    path: tuple[str, ...]
+    points: int
+
+
+@action("say {text:*}")
+class Say:
+    text: str
+
+
+NOTATION = Notation([March, Say, Move])
+
+# --- actions -----------------------------------------------------------------------------------------------------
+
+
+def test_an_action_is_written_as_its_notation_says() -> None:
+    assert str(March(("1st", "2nd"), ("Aachen", "Liege"), 3)) == "march 1st,2nd Aachen-Liege for 3"
+
+
+names = st.text("abcXYZ019_", min_size=1, max_size=6)
+
+
+@given(st.lists(names, min_size=1).map(tuple), st.lists(names, min_size=1).map(tuple), st.integers(-99, 99))
+def test_every_action_is_read_back(units: tuple[str, ...], path: tuple[str, ...], points: int) -> None:
+    one = March(units, path, points)
+    assert NOTATION.parse(str(one)) == one
+
+
+@pytest.mark.parametrize("one", [Say("hello, my friend"), DONE, PASS, Dice((1, 2)), Drawn(("a", "b"))])
+def test_texts_and_common_actions_are_read_back(one: Any) -> None:
+    assert NOTATION.parse(str(one)) == one
+
+
+def test_spaces_and_case_of_words_do_not_matter() -> None:
+    assert NOTATION.parse("  MARCH  a  B-C   FOR 2 ") == March(("a",), ("B", "C"), 2)
+
+
+@pytest.mark.parametrize("text", ["", "march a B for x", "fly", "move a"])
+def test_what_is_no_action_is_not_understood(text: str) -> None:
+    with pytest.raises(NotUnderstood, match="is not an action of this game"):
+        NOTATION.parse(text)
+
+
+# --- questions -----------------------------------------------------------------------------------------------------
+
+
+def test_actions_are_listed_only_when_first_needed_and_once() -> None:
+    calls: list[int] = []
+
+    def make() -> list[Any]:
+        calls.append(1)
+        return [DONE]
+
+    question = Choose("red", make, "?")
+    assert calls == []
+    assert question.actions == [DONE]
+    assert question.accepts(DONE)
+    assert calls == [1]
+
+
+def test_a_choice_says_why_it_refuses() -> None:
+    question = Choose("red", [DONE], "What?", "1.0", refuse=lambda a: ("2.1", "no") if a == PASS else None)
+    with pytest.raises(IllegalAction) as caught:
+        question.check(PASS)
+    assert caught.value.rule == "2.1"
+    with pytest.raises(IllegalAction, match=r"Refused \(1.0\): 'say x' is not possible here: What\?"):
+        question.check(Say("x"))
+
+
+def test_a_choice_may_accept_what_it_cannot_list() -> None:
+    question = Choose("red", [DONE], "What?", also=lambda a: isinstance(a, Say))
+    question.check(Say("anything"))
+    with pytest.raises(IllegalAction):
+        question.check(PASS)
+
+
+@given(st.integers(1, 3), st.integers(2, 8))
+def test_outcomes_of_a_roll_sum_to_one(count: int, faces: int) -> None:
+    outcomes = list(Roll(count, faces).outcomes())
+    assert sum(p for _, p in outcomes) == 1
+    assert len({a for a, _ in outcomes}) == faces**count
+
+
+@given(st.lists(st.sampled_from("abcd"), min_size=1, max_size=6), st.data())
+def test_outcomes_of_a_draw_sum_to_one(items: list[str], data: st.DataObject) -> None:
+    draw = Draw(items, data.draw(st.integers(1, len(items))))
+    outcomes = list(draw.outcomes())
+    assert sum(p for _, p in outcomes) == 1
+    assert all(draw.accepts(a) for a, _ in outcomes)
+
+
+def test_a_draw_of_one_is_as_likely_as_there_are_of_it() -> None:
+    assert dict(Draw("aab").outcomes()) == {Drawn(("a",)): Fraction(2, 3), Drawn(("b",)): Fraction(1, 3)}
+
+
+def test_chance_is_the_side_of_rolls_and_draws() -> None:
+    assert Roll().side == Draw("a").side == CHANCE
+
+
+@pytest.mark.parametrize("bad", [Dice((7,)), Dice((0,)), Dice((1, 1)), Drawn(("a",)), DONE])
+def test_a_roll_refuses_what_cannot_fall(bad: Any) -> None:
+    with pytest.raises(IllegalAction, match="is not 1 dice of 6 faces"):
+        Roll(rule="3").check(bad)
+
+
+@pytest.mark.parametrize("bad", [Drawn(("a", "a")), Drawn(("c", "a")), Drawn(("a",)), Dice((1,))])
+def test_a_draw_refuses_what_is_not_there(bad: Any) -> None:
+    with pytest.raises(IllegalAction, match="is not a draw of 2 from 2 items"):
+        Draw("ab", 2).check(bad)
+
+
+# --- chance --------------------------------------------------------------------------------------------------------
+
+
+def test_the_generator_is_one_integer_and_the_same_everywhere() -> None:
+    rolls = [3, 3, 4, 0, 4, 0, 1, 0]  # of seed 7, for ever: saves depend on it
+    source = chance.Source(chance.seeded(7))
+    assert [source.pick(6) for _ in range(4)] == rolls[:4]
+    again = chance.Source(source.state)
+    assert [again.pick(6) for _ in range(4)] == rolls[4:]
+
+
+def test_dice_are_fair() -> None:
+    source = chance.Source(chance.seeded(1))
+    counts = Counter(source.pick(6) for _ in range(60_000))
+    assert set(counts) == set(range(6))
+    assert all(abs(n - 10_000) < 500 for n in counts.values())
+
+
+@given(st.integers(), st.integers(1, 4), st.integers(2, 20))
+def test_chance_answers_what_the_question_accepts(seed: int, count: int, faces: int) -> None:
+    for question in (Roll(count, faces), Draw([str(i) for i in range(faces + 3)], count)):
+        answer, after = chance.answer(question, chance.seeded(seed))
+        assert question.accepts(answer)
+        assert after != chance.seeded(seed)
+
+
+# --- tables --------------------------------------------------------------------------------------------------------
+
+TABLE = tables.ResultTable(("1:1", "2:1", "3:1"), {1: ("AE", "AR", "DR"), 2: ("AR", "DR", "DE")})
+
+
+def test_columns_and_rolls_beyond_the_table_count_as_its_end() -> None:
+    assert TABLE.column("2:1", 5) == "3:1"
+    assert TABLE.column("2:1", -5) == "1:1"
+    assert TABLE.column("1:1", 1) == "2:1"
+    assert TABLE.result("3:1", 9) == "DE"
+    assert TABLE.result("1:1", -3) == "AE"
+
+
+def test_chances_of_a_column() -> None:
+    assert TABLE.chances("2:1", faces=2) == {"AR": Fraction(1, 2), "DR": Fraction(1, 2)}
+    assert TABLE.chances("2:1", modifier=1, faces=2) == {"DR": Fraction(1)}
+
+
+def test_modifiers_add_up_and_show_their_rule() -> None:
+    found = [tables.Modifier("river", -1, "12.4"), tables.Modifier("surprise", 2, "12.5")]
+    assert tables.total(found) == 1
+    assert found[0].text == "-1 river (12.4)"
+
+
+def test_totals_of_two_dice() -> None:
+    assert tables.rolls(2)[7] == Fraction(1, 6)
+    assert sum(tables.rolls(3).values()) == 1
+
+
+ODDS = {"1:2": Fraction(1, 2), "1:1": Fraction(1), "3:2": Fraction(3, 2), "2:1": Fraction(2)}
+
+
+@pytest.mark.parametrize(
+    ("attack", "defence", "column"),
+    [(1, 3, None), (1, 2, "1:2"), (5, 4, "1:1"), (3, 2, "3:2"), (19, 10, "3:2"), (99, 1, "2:1"), (1, 0, "2:1")],
+)
+def test_odds_are_rounded_for_the_defender(attack: int, defence: int, column: str | None) -> None:
+    assert tables.odds_column(attack, defence, ODDS) == column
+
+
+@pytest.mark.parametrize(("strength", "column"), [(0, None), (1, "a"), (4, "a"), (5, "b"), (50, "b")])
+def test_strength_columns(strength: int, column: str | None) -> None:
+    assert tables.strength_column(strength, [(1, "a"), (5, "b")]) == column
+
+
+@pytest.mark.parametrize(("need", "found"), [(-1, 0), (0, 0), (2, Fraction(1, 3)), (6, 1), (9, 1)])
+def test_the_chance_of_a_hit(need: int, found: Fraction) -> None:
+    assert tables.hit_chance(need) == found
+
+
+# --- piles ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_draw_moves_cards_and_never_more_than_there_are() -> None:
+    state = State(piles={"deck": ("a", "b")})
+    drawing = piles.draw(state, "deck", "hand", 5, only="red")
+    asked: Any = next(drawing)
+    assert (asked.count, asked.to) == (2, "red")
+    with pytest.raises(StopIteration) as end:
+        drawing.send(Drawn(("b", "a")))
+    assert end.value.value == ("b", "a")
+    assert (state.pile("deck"), state.pile("hand")) == ((), ("a", "b"))
+    with pytest.raises(StopIteration) as nothing:
+        next(piles.draw(state, "deck", "hand"))
+    assert nothing.value.value == ()
+
+
+def test_discards_are_shuffled_into_the_deck_and_alike_cards_stay_apart() -> None:
+    state = State(piles={"deck": ("b",), "discard": ("a", "b", "b")})
+    state.transfer("b", "discard", "hand")
+    assert state.pile("discard") == ("a", "b")
+    piles.transfer_all(state, "discard", "deck")
+    assert (state.pile("deck"), state.pile("discard")) == (("a", "b", "b"), ())
+
+
+@given(st.integers())
+def test_a_redraw_keeps_sizes_and_cards_and_makes_no_new_pile(seed: int) -> None:
+    state = State(piles={"deck": ("a", "b", "c"), "hand": ("d", "e"), "open": ("f",)})
+    piles.redraw(state, chance.Source(chance.seeded(seed)), ("deck", "hand", "later"))
+    assert {name: len(pile) for name, pile in state.piles.items()} == {"deck": 3, "hand": 2, "open": 1}
+    assert sorted(state.pile("deck") + state.pile("hand")) == list("abcde")
+    assert state.pile("open") == ("f",)
+
+
+# --- stacking and zones of control ---------------------------------------------------------------------------------
+
+
+def test_the_broken_stacking_limit_is_named() -> None:
+    state = State()
+    state.place("a", "X", steps=2)
+    units = Limit("units", "7.1", lambda s, u: 1, 2)
+    steps = Limit("steps", "7.2", lambda s, u: s.units[u].steps, lambda s, space: 3 if space == "X" else 9)
+    assert overstacked(state, "X", (units, steps)) is None
+    state.place("b", "Y", steps=2)
+    assert overstacked(state, "X", (units, steps), coming=["b"]) == steps
+    state.place("c", "X")
+    assert overstacked(state, "X", (units, steps), coming=["b"]) == units
+    assert overstacked(state, "Y", (units, steps), coming=["c"]) is None
+
+
+def test_zones_of_control_end_at_barriers_and_where_they_are_cancelled() -> None:
+    board = Board.of_edges([Space(n) for n in "ABCD"], [Edge("A", "B"), Edge("A", "C"), Edge("A", "D")])
+    river = board.barrier(lambda edge: edge.b == "C")
+    zone = zone_of_control(board, board.mask("A"), river, not_into=board.mask("D"))
+    assert board.members(zone) == ["B"]
+    assert board.members(zone_of_control(board, board.mask("A"))) == ["B", "C", "D"]
+    assert BOARD.members(zone_of_control(BOARD, BOARD.mask("BD"))) == ["A", "C", "E"]
+
+
+# --- title values --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("default", "text", "value"),
+    [(True, "off", False), (False, "1", True), (False, "0", False), (3, "-2", -2), ("a", "b", "b"), (3, 5, 5)],
+)
+def test_options_are_read_as_the_type_of_their_default(default: Any, text: Any, value: Any) -> None:
+    assert Option("x", default, "").read(text) == value
+
+
+def test_a_result_says_who_won_by_which_rule() -> None:
+    assert Result(("red",), "4.1", "gone").text == "red wins (4.1): gone"
+    assert Result(("red", "blue"), "4.1", "gone").text == "red and blue win (4.1): gone"
+    assert Result((), "4.2", "time").text == "Draw (4.2): time"
