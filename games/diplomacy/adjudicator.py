@@ -44,11 +44,19 @@ class Resolution:
     units: dict[str, list[str]]
     dislodged: dict[str, Dislodged]
     outcomes: dict[str, str]
-    void: tuple[Void, ...]
     orders: dict[str, Order]
     contested: frozenset[str]
+    _unread: dict[str, Void]
+    _mismatched: dict[int, tuple[str, str]]
     _conflict: Conflict
     _names: list[str]
+
+    @cached_property
+    def void(self) -> tuple[Void, ...]:
+        """The orders that were not carried out: impossible, not understood, or without the order they were for."""
+        names, powers = self._names, self._conflict.power
+        unmatched = (Void(names[i], powers[i], self.orders[names[i]].text, *why) for i, why in self._mismatched.items())
+        return (*self._unread.values(), *unmatched)
 
     @cached_property
     def reasons(self) -> dict[str, str]:
@@ -79,8 +87,9 @@ def adjudicate(
     names, position = _read_units(units)
     given, void = _read_orders(orders, position)
     conflict, mismatched = _match(names, position, given, switches)
-    for i in range(len(names)):
-        conflict.resolve(i)
+    for i, target in enumerate(conflict.target):
+        if target is not None or conflict.supported[i] is not None:
+            conflict.resolve(i)
     return _result(names, position, given, void, mismatched, conflict)
 
 
@@ -111,7 +120,8 @@ def _read_orders(orders: Mapping[str, Iterable[str]], position: Position) -> tup
                 unit = _unit_meant(text, power, position)
                 void[unit or text] = Void(unit or "", power, text, fault.rule, fault.reason)
                 continue
-            if valid.get(order.unit, order) != order:  # VII.1, VII.2
+            before = valid.get(order.unit)
+            if before is not None and before != order:  # VII.1, VII.2
                 void[order.unit] = Void(
                     order.unit, power, text, "VII.1", f"{order.unit} was given two different orders."
                 )
@@ -245,36 +255,35 @@ def _result(
     after: dict[str, list[str]] = {}
     beaten: dict[int, int] = {}
     outcomes: dict[str, str] = {}
-    occupied: set[str] = set()
+    target, space, result, power = conflict.target, conflict.space, conflict.result, conflict.power
+    arrived = {to: i for i, to in enumerate(target) if to is not None and result[i]}
+    occupied = set(arrived)
     for i, name in enumerate(names):
-        moved = conflict.target[i] is not None and conflict.result[i]
-        attacker = None if moved else conflict.dislodged_by(i)
-        if attacker is not None:
-            beaten[i] = attacker
+        if target[i] is not None and result[i]:
+            outcomes[name] = "moves"
+            stands = f"{name[0]} {given[name].to}"
+        elif space[i] in arrived:
+            beaten[i] = arrived[space[i]]
             outcomes[name] = "dislodged"
             continue
-        outcomes[name] = "void" if name in void or i in mismatched else _outcome(i, name, given, conflict)
-        stands = f"{name[0]} {given[name].to}" if moved else name
-        occupied.add((conflict.target[i] or "") if moved else conflict.space[i])
-        after.setdefault(conflict.power[i], []).append(stands)
+        else:
+            outcomes[name] = "void" if name in void or i in mismatched else _outcome(i, name, given, conflict)
+            stands = name
+            occupied.add(space[i])
+        after.setdefault(power[i], []).append(stands)
     contested = _contested(conflict, occupied)
     closed = occupied | contested
-    faults = [*void.values()] + [
-        Void(names[i], conflict.power[i], given[names[i]].text, rule, reason)
-        for i, (rule, reason) in mismatched.items()
-    ]
     return Resolution(
         units={power: sorted(listed) for power, listed in after.items()},
         dislodged={
-            names[i]: Dislodged(
-                conflict.power[i], conflict.space[a], _retreats(names[i], a, occupied | contested, conflict)
-            )
+            names[i]: Dislodged(conflict.power[i], conflict.space[a], _retreats(names[i], a, closed, conflict))
             for i, a in beaten.items()
         },
         outcomes=outcomes,
-        void=tuple(faults),
         orders=given,
         contested=contested,
+        unread=void,
+        mismatched=mismatched,
         conflict=conflict,
         names=names,
     )
@@ -283,16 +292,14 @@ def _result(
 def _outcome(i: int, name: str, given: dict[str, Order], conflict: Conflict) -> str:
     order = given.get(name)
     verb = order.verb if order is not None else HOLD
+    if verb == HOLD:
+        return "holds"
     if verb == MOVE:
-        if conflict.result[i]:
-            return "moves"
         return "bounces" if conflict.arrives_by(i) else "disrupted"
     if verb == SUPPORT:
         return "supports" if conflict.result[i] else "cut"
-    if verb == CONVOY and order is not None:
-        army = conflict.at[order.other[2:].split("/")[0]]
-        return "convoys" if conflict.result[i] and conflict.arrives_by(army) else "disrupted"
-    return "holds"
+    army = conflict.at[order.other[2:]] if order is not None else i
+    return "convoys" if conflict.resolve(i) and conflict.arrives_by(army) else "disrupted"
 
 
 def _contested(conflict: Conflict, occupied: set[str]) -> frozenset[str]:

@@ -7,38 +7,14 @@ from typing import Any
 import wargame.games.paths_of_glory as plugin
 from wargame.core.game import Game
 from wargame.games.paths_of_glory.model import AP, CP, State
+from wargame.plugins import new_game
 
 
 TITLE = plugin.wargame_title(None)
 
 
-class Rules:
-    """The title's own hooks, without variants."""
-
-    def setup(self, scenario: str, options: dict[str, Any]) -> Any:
-        return plugin.wargame_setup(TITLE, scenario, options)
-
-    def phases(self, state: State) -> Any:
-        return plugin.wargame_phases(state)
-
-    def resolve_combat(self, state: State, battle: Any) -> Any:
-        return plugin.wargame_resolve_combat(state, battle)
-
-    def victory(self, state: State) -> Any:
-        return plugin.wargame_victory(state)
-
-    def view(self, state: State, side: str | None) -> Any:
-        return plugin.wargame_view(state, side)
-
-    def redraw(self, state: State, side: str, source: Any) -> None:
-        plugin.wargame_redraw(state, side, source)
-
-    def event(self, event: Any) -> None:
-        pass
-
-
 def fresh(scenario: str = "campaign", seed: int = 1, **options: Any) -> Game:
-    return Game(TITLE, Rules(), scenario=scenario, seed=seed, options=options, dice="manual")
+    return new_game("paths_of_glory", scenario=scenario, seed=seed, options=options, dice="manual")
 
 
 def started(scenario: str = "campaign", guns: bool = True, **options: Any) -> Game:

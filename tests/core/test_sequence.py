@@ -1,0 +1,139 @@
+"""The sequence of play: order, repetition, skipping, nesting, scheduled steps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from wargame.core.actions import DONE, PASS
+from wargame.core.errors import WargameError
+from wargame.core.game import Game
+from wargame.core.questions import Choose, Procedure
+from wargame.core.sequence import Phase, Sequence, due, find, first, following, from_turn
+from wargame.core.state import State
+from wargame.core.title import Result, Scenario, Title
+
+from .skirmish import Skirmish
+
+
+def nothing(s: State) -> Procedure[None]:
+    return
+    yield
+
+
+def phase(name: str, **given: Any) -> Phase:
+    return Phase(name, nothing, **given)
+
+
+def walk(sequence: Sequence, state: State | None = None, most: int = 30) -> str:
+    """The names of the phases in the order played; `!` in a name ends the turn, `+` adds one to a track."""
+    state = state or State()
+    played = []
+    agenda = first(sequence, state)
+    while agenda and len(played) < most:
+        state.agenda = agenda
+        here = find(sequence, agenda)
+        assert here is not None
+        played.append(here.name)
+        state.turn += "!" in here.name
+        state.tracks["n"] = state.tracks.get("n", 0) + ("+" in here.name)
+        agenda = following(sequence, state)
+    return " ".join(played)
+
+
+def test_steps_come_in_order() -> None:
+    assert walk(Sequence("turn", phase("a"), phase("b"), phase("c"))) == "a b c"
+
+
+def test_a_sequence_repeats_until_the_game_ends() -> None:
+    assert walk(Sequence("turn", phase("a"), phase("b"), repeat=True), most=5) == "a b a b a"
+
+
+def test_rounds_by_number_and_by_a_function_of_the_state() -> None:
+    assert walk(Sequence("x", phase("a"), Sequence("rounds", phase("b"), phase("c"), times=2))) == "a b c b c"
+    times = Sequence("x", phase("a+"), times=lambda s: 2 + (s.tracks["n"] > 1))
+    assert walk(times) == "a+ a+ a+"
+
+
+def test_rounds_until_something_is_true_but_at_least_one() -> None:
+    assert walk(Sequence("x", phase("a+"), until=lambda s: s.tracks["n"] >= 3)) == "a+ a+ a+"
+    assert walk(Sequence("x", phase("a"), until=lambda s: True)) == "a"
+
+
+def test_steps_and_whole_sequences_are_skipped() -> None:
+    inner = Sequence("inner", phase("b"), when=lambda s: s.turn == 2)
+    assert walk(Sequence("x", phase("a"), inner, phase("c!"), times=3)) == "a c! a b c! a c!"
+    assert walk(Sequence("x", phase("a", when=lambda s: False), phase("b"))) == "b"
+
+
+def test_an_inner_sequence_of_skipped_phases_is_passed_over() -> None:
+    inner = Sequence("inner", phase("b", when=lambda s: False))
+    assert walk(Sequence("x", phase("a"), inner, phase("c"))) == "a c"
+
+
+def test_sequences_nest() -> None:
+    innermost = Sequence("3", phase("c"), times=2)
+    assert walk(Sequence("1", phase("a"), Sequence("2", phase("b"), innermost, times=2))) == "a b c c b c c"
+
+
+def test_phases_from_a_turn_on_and_scheduled_ones() -> None:
+    state = State()
+    state.schedule("peace", 3)
+    state.schedule("peace", 2)
+    sequence = Sequence("x", phase("a", when=from_turn(3)), phase("peace", when=due("peace")), phase("end!"), times=4)
+    assert walk(sequence, state) == "end! peace end! a peace end! a end!"
+
+
+def test_a_sequence_of_nothing_is_over() -> None:
+    assert walk(Sequence("x", phase("a", when=lambda s: False), repeat=True)) == ""
+
+
+# --- as a game runs it ---------------------------------------------------------------------------------------------
+
+
+class Rules(Skirmish):
+    """The kernel's side of a title whose sequence is given."""
+
+    def __init__(self, sequence: Sequence) -> None:
+        self.sequence = sequence
+
+    def setup(self, scenario: str, options: dict[str, Any]) -> State:
+        return State()
+
+    def phases(self, state: State) -> Sequence:
+        return self.sequence
+
+    def victory(self, state: State) -> Result | None:
+        return None
+
+    def happened(self, events: Any) -> None: ...
+
+
+def ask(s: State, side: str = "red") -> Procedure[Any]:
+    return (yield Choose(side, [DONE, PASS], "?"))
+
+
+def new(*steps: Phase | Sequence) -> Game:
+    rules: Any = Rules(Sequence("game", *steps))
+    return Game(Title("t", "T", "1", ("red", "blue"), (Scenario("s", "S"),), State), rules)
+
+
+def test_a_repeated_phase_ends_with_done() -> None:
+    game = new(Phase("a", ask, repeat=True), Phase("b", ask, side="blue"))
+    for answer, expected in [("pass", "red"), ("pass", "red"), ("done", "blue")]:
+        game.apply(answer)
+        assert game.decision is not None
+        assert game.decision.side == expected
+    game.apply("pass")
+    assert game.result == Result((), "", "the sequence of play is over")
+
+
+def test_the_side_of_a_phase_may_depend_on_the_state() -> None:
+    game = new(Phase("a", ask, side=lambda s: "blue" if s.turn == 1 else "red"))
+    assert list(game.decisions) == ["blue"]
+    assert game.state.phase == "a"
+
+
+def test_phases_that_never_ask_are_a_rule_that_never_ends() -> None:
+    with pytest.raises(WargameError, match="Phase 'a' of T never ends"):
+        new(Sequence("turn", phase("a"), repeat=True))

@@ -1,0 +1,210 @@
+"""The state: its verbs, its index, its copies, and that it is saved and read back."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import attrs
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from wargame.core.convert import digest, state_from_data, state_to_data
+from wargame.core.state import State, Unit
+from wargame.core.title import Result
+from wargame.plugins.testkit import INDEX
+
+
+@attrs.frozen
+class Order:
+    unit: str
+    to: tuple[str, ...] = ()
+    support: bool = False
+
+
+@attrs.define(eq=False)
+class Mine(State):
+    orders: dict[str, Order] = attrs.field(factory=dict)
+    seen: frozenset[str] = frozenset()
+    last: Order | None = None
+    levels: dict[int, str] = attrs.field(factory=dict)
+
+
+def two() -> State:
+    state = State()
+    state.place("a", "X", steps=2)
+    state.place("b", "X")
+    return state
+
+
+def told(state: State) -> tuple[str, str]:
+    return state.log[-1].text, state.log[-1].rule
+
+
+def test_move() -> None:
+    state = two()
+    state.move("a", "Y", "5.1")
+    assert (state.units["a"].at, state.units_at("X"), state.units_at("Y")) == ("Y", ("b",), ("a",))
+    assert state.units["a"].steps == 2
+    assert told(state) == ("a: X - Y", "5.1")
+
+
+def test_a_space_that_all_leave_is_no_longer_in_the_index() -> None:
+    state = two()
+    state.move("a", "Y")
+    state.move("b", "Y")
+    assert state.at == {"Y": ("a", "b")}
+
+
+def test_reduce_and_restore() -> None:
+    state = two()
+    state.reduce("a", "6.1")
+    assert state.units["a"].steps == 1
+    assert told(state) == ("a at X is reduced", "6.1")
+    state.restore("a", "6.2", steps=3)
+    assert state.units["a"].steps == 4
+    assert told(state) == ("a at X is restored", "6.2")
+
+
+def test_eliminate_for_good_and_to_a_box() -> None:
+    state = two()
+    state.eliminate("a", "6.3")
+    assert "a" not in state.units
+    assert told(state) == ("a at X is eliminated", "6.3")
+    state.eliminate("b", box="lost")
+    assert state.units["b"] == Unit("b", "lost", 0)
+    assert state.at == {"lost": ("b",)}
+
+
+def test_marks_stay_with_a_unit_until_taken_off() -> None:
+    state = two()
+    state.mark("a", "moved", "tired")
+    state.move("a", "Y")
+    assert state.marked("a", "moved")
+    state.unmark("a", "moved")
+    assert state.units["a"].marks == {"tired"}
+
+
+def test_control_is_told_only_when_it_changes() -> None:
+    state = State()
+    state.control_by("X", "red", "8.1")
+    state.control_by("X", "red", "8.1")
+    assert state.control == {"X": "red"}
+    assert [e.text for e in state.log] == ["red controls X"]
+
+
+def test_a_track_ends_at_its_ends() -> None:
+    state = State()
+    assert state.score("vp", 7, high=5) == 5
+    assert state.score("vp", -9, low=0) == 0
+    assert state.score("vp", 3, "9.1") == 3
+    assert told(state) == ("vp: +3, now 3", "9.1")
+
+
+def test_an_event_is_seen_by_whom_it_is_for() -> None:
+    state = State()
+    state.note("{n} cards", "2.0", to=("red",), n=3)
+    event = state.log[0]
+    assert event.as_dict() == {"text": "3 cards", "rule": "2.0", "fields": {"n": 3}}
+    assert [event.seen_by(side) for side in ("red", "blue", None)] == [True, False, True]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda s: s.move("a", "Y"),
+        lambda s: s.reduce("a"),
+        lambda s: s.restore("a"),
+        lambda s: s.eliminate("a"),
+        lambda s: s.place("c", "Y"),
+        lambda s: s.mark("a", "m"),
+        lambda s: s.unmark("a", "m"),
+        lambda s: s.control_by("X", "red"),
+        lambda s: s.changed(),
+    ],
+)
+def test_what_was_worked_out_is_forgotten_when_something_changes(change: Any) -> None:
+    state = two()
+    assert state.memo("k", lambda: 1) == 1
+    assert state.memo("k", lambda: 2) == 1
+    copy = state.copy()
+    change(state)
+    assert state.memo("k", lambda: 3) == 3
+    assert copy.memo("k", lambda: 4) == 1
+
+
+# --- whatever is done, in any order ----------------------------------------------------------------------------------
+
+units = st.sampled_from("abcd")
+spaces = st.sampled_from("XYZ")
+steps = st.one_of(
+    st.tuples(st.just("move"), units, spaces),
+    st.tuples(st.just("reduce"), units),
+    st.tuples(st.just("mark"), units, st.just("m")),
+    st.tuples(st.just("control_by"), spaces, st.sampled_from(["red", "blue"])),
+    st.tuples(st.just("score"), st.just("vp"), st.integers(-3, 3)),
+    st.tuples(st.just("transfer"), st.just("card"), st.just("deck"), st.just("hand")),
+    st.tuples(st.just("transfer"), st.just("card"), st.just("hand"), st.just("deck")),
+    st.tuples(st.just("schedule"), st.just("peace"), st.integers(1, 9)),
+    st.tuples(st.just("eliminate"), units, st.just(""), st.just("box")),
+)
+
+
+def four() -> Mine:
+    state = Mine(piles={"deck": ("card",), "hand": ()}, orders={"a": Order("a", ("X", "Y"))}, levels={2: "two"})
+    for unit in "abcd":
+        state.place(unit, "X")
+    return state
+
+
+def do(state: State, actions: Any) -> None:
+    for verb, *words in actions:
+        if verb == "transfer" and not state.pile(words[1]):
+            continue
+        getattr(state, verb)(*words)
+
+
+def whole(state: State) -> Any:
+    return state_to_data(state), dict(state.at)
+
+
+@given(st.lists(steps))
+def test_the_index_is_right_after_any_verbs(actions: Any) -> None:
+    state = four()
+    do(state, actions)
+    assert INDEX.fault(state) is None
+
+
+@given(st.lists(steps), st.lists(steps))
+def test_a_copy_is_independent(before: Any, after: Any) -> None:
+    state = four()
+    do(state, before)
+    copy, was = state.copy(), whole(state)
+    do(copy, after)
+    assert whole(state) == was
+    copy.orders["z"] = Order("z")
+    assert "z" not in state.orders  # type: ignore[attr-defined]
+
+
+@given(st.lists(steps))
+def test_a_state_through_json_is_the_same_stacks_in_order_included(actions: Any) -> None:
+    state = four()
+    do(state, actions)
+    state.seen, state.last = frozenset("qp"), Order("b", support=True)
+    state.result = Result(("red",), "4.1", "won", {"vp": 3})
+    data = json.loads(json.dumps(state_to_data(state)))
+    again = state_from_data(Mine, data)
+    again.reindex(json.loads(json.dumps(state.stacks())))
+    assert isinstance(again, Mine)
+    assert whole(again) == whole(state)
+    assert (again.orders, again.seen, again.last) == (state.orders, state.seen, state.last)
+    assert (again.levels, again.result) == ({2: "two"}, state.result)
+
+
+def test_stacks_that_are_not_there_are_refused() -> None:
+    with pytest.raises(ValueError, match="the stack a, c is not the one at X"):
+        two().reindex([["a", "c"]])
+
+
+def test_the_hash_does_not_depend_on_the_order_of_keys() -> None:
+    assert digest({"a": 1, "b": 2}) == digest({"b": 2, "a": 1}) != digest({"a": 2, "b": 1})

@@ -1,0 +1,319 @@
+"""Every machine-checkable statement of constraints.json (a copy of the data's) holds."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from wargame.games.when_eagles_fight import arrivals, railway, stacking, supply
+from wargame.games.when_eagles_fight.combat import fresh_defenders
+from wargame.games.when_eagles_fight.events import no_verdun
+from wargame.games.when_eagles_fight.headquarters import may_declare, no_oberost, no_stavka
+from wargame.games.when_eagles_fight.movement import entry_cost
+from wargame.games.when_eagles_fight.odds import Odds, calculate, ratio, result, terrain_modifiers, total
+from wargame.games.when_eagles_fight.records import neighbours
+from wargame.games.when_eagles_fight.victory import CHECKS, Modifier, sudden_death
+
+from .support import DATA, board
+
+ALL = json.loads((Path(__file__).parent / "constraints.json").read_text(encoding="utf-8"))["constraints"]
+IN_OPENINGS = {"opening_moves", "oberost_hex", "battle", "breakthrough_advance", "supply_after_combat"}  # test_openings
+
+
+def place_at(c):
+    assert DATA.place(c["place"]) == c["hex"]
+
+
+def adjacent(c):
+    assert c["b"] in neighbours(c["a"])
+
+
+def all_sea_hexside(c):
+    assert c["b"] not in DATA.land[c["a"]]
+    assert c["b"] not in DATA.lakes[c["a"]]
+
+
+def move_cost(c):
+    assert entry_cost(board(), c["a"], c["b"]) == c["expect"]
+
+
+def pass_hexes(c):
+    assert sorted(h.id for h in DATA.hexes.values() if h.mountain_pass) == sorted(c["expect"])
+
+
+def ah_victory_hexes_besides_cities(c):
+    found = [h.id for h in DATA.hexes.values() if h.victory_hex and h.country == "austria_hungary" and h.kind != "city"]
+    assert sorted(found) == sorted(c["expect"])
+
+
+def not_victory_hex(c):
+    assert not DATA.hexes[c["hex"]].victory_hex
+
+
+def not_rail_exit(c):
+    assert not set(c["expect"]) & set(DATA.exits["ru"])
+
+
+def west_edge_column(c):
+    assert {h.id[:2] for h in DATA.hexes.values() if "west" in h.map_edge} == {str(c["expect"])}
+
+
+def values(unit):
+    counter = DATA.counters[unit]
+    return [counter.attack, counter.defence, counter.movement]
+
+
+def unit(c):
+    counter = DATA.counters[c["unit"]]
+    assert (values(c["unit"]), counter.hex, counter.steps) == (c["front"], c["setup_hex"], c["steps"])
+
+
+def rebuilt_values(c):
+    state = board({"1527": c["unit"]}, rebuilt=frozenset((c["unit"],)))
+    assert list(state.factors(c["unit"])) == c["expect"]
+
+
+def counter_total(c):
+    assert len(DATA.counters) + sum(m.count for m in DATA.markers) == c["expect"]
+
+
+def unit_values(c):
+    assert all(values(u) == c["front"] for u in c["units"])
+
+
+def unit_count(c):
+    assert sum(1 for u in DATA.counters.values() if u.scenario == c["scenario"]) == c["expect"]
+
+
+def conversions(c):
+    assert {str(turn): list(names) for turn, names in arrivals.CONVERSIONS.items()} == c["expect"]
+
+
+def conditional_count(c):
+    found = [u for u in DATA.counters.values() if u.nation == "german" and u.entry.startswith("B+")]
+    assert len(found) == c["expect"]
+
+
+def conditional_units(c):
+    entry = "REG" if c["group"] == "REG" else "B+3"
+    side = {"REG": "russian"}.get(c["group"], "romanian")
+    found = [u for u in DATA.counters.values() if u.entry == entry and u.nation == side]
+    assert [u.id for u in found] == c["expect"]
+    assert all(u.hex == c["hex"] for u in found if "hex" in c)
+
+
+def turn_units(c):
+    assert sum(1 for u in DATA.counters.values() if u.turn == c["turn"] and u.guard) == c["expect"]
+
+
+def withdrawal(c):
+    state = board(turn=c["turn"])
+    list(arrivals.printed_withdrawals(state, "cp"))
+    assert state.owed == {
+        f"german {c['return_turn']}": c["german_steps"], f"austro_hungarian {c['return_turn']}": c["ah_steps"]
+    }  # fmt: skip
+
+
+def free_setup_units(c):
+    found = [DATA.counters[u].nation for u in DATA.scenarios["free_setup"].add_units]
+    assert found.count("austro_hungarian") == c["expect"]["austro_hungarian_cavalry"]
+    assert found.count("russian") == c["expect"]["russian_cavalry"]
+
+
+def second_army_corps(c):
+    assert sum(1 for u in DATA.counters.values() if u.second_army) == c["expect"]
+
+
+def victory_check_turns(c):
+    assert sorted(CHECKS) == c["expect"]
+    assert [t.turn for t in DATA.turns.values() if t.revolution is not None] == c["expect"]
+
+
+def victory_check_months(c):
+    assert {DATA.turns[t].months for t in CHECKS} == set(c["expect"])
+
+
+def turn_track(c):
+    box = DATA.turns[c["turn"]]
+    if c["field"] == "replacements":
+        assert {k: getattr(box, k) for k in c["expect"]} == c["expect"]
+    else:
+        assert box.ah_victory_hexes == c["expect"]
+
+
+def turn_track_all(c):
+    assert {DATA.turns[t].german_cities for t in CHECKS} == {c["expect"]}
+
+
+def turn_year(c):
+    for year, (first, last) in c["expect"].items():
+        assert [t.turn for t in DATA.turns.values() if t.year == int(year)] == list(range(first, last + 1))
+
+
+def ammo(c):
+    column = next(a for a in DATA.tables.ammunition if a.first <= c["turn"] <= a.last)
+    assert column.by_roll[c["roll"] - 1] == c["expect"]
+
+
+def event(c):
+    column = next(a for a in DATA.tables.events if a.first <= c["turn"] <= a.last)
+    assert column.rolls[str(c["roll"])] == c["expect"]
+
+
+def events_first_turn(c):
+    assert min(a.first for a in DATA.tables.events) == c["expect"]
+
+
+def odds(c):
+    found = Odds(c["attack"], c["defence"], ratio(c["attack"], c["defence"]), ())
+    assert c["expect"].startswith(found.text)
+
+
+def crt_below(c):
+    assert result(board(), Odds(1, 3, ratio(1, 3), ()), 6) == c["expect"]
+
+
+def super_odds(c):
+    state = board({"2218": "GE-1/r GE-17/r GE-20/r GE-FR", "2317": "RU-LTV"})
+    found = calculate(state, ("GE-1", "GE-17", "GE-20", "GE-FR"), "2317", ("RU-LTV",))
+    assert found.ratio in (5, 6)  # 16 : 3 is 5:1; 7:1 by hand below
+    hand = Odds(7, 1, 7, (Modifier("odds above 5:1", 2, "13.12"),))
+    assert {"column": hand.column, "drm": hand.modifier} == c["expect"]
+
+
+def drm_sum(c):
+    assert Odds(1, 1, 1, tuple(Modifier("", n, "") for n in c["drms"])).modifier == c["expect"]
+
+
+def roll_clamp(c):
+    low, high = Odds(1, 1, 1, (Modifier("", -9, ""),)), Odds(1, 1, 1, (Modifier("", 9, ""),))
+    state = board()
+    assert result(state, low, 1) == DATA.results[c["minimum"]].o1_1
+    assert result(state, high, 6) == DATA.results[c["maximum"]].o1_1
+
+
+def crt(c):
+    assert DATA.results[c["roll"]].o3_1 == c["expect"]
+
+
+def halving(c):
+    state = board({"3512": "RU-20"})
+    state.short = frozenset(("RU-20",))
+    assert total(state, ("RU-20",), True) == c["expect"]
+
+
+def halving_sum_then_round_up(c):
+    state = board({"3512": "RU-20 RU-3"}, short=frozenset(("RU-20", "RU-3")))
+    assert total(state, ("RU-20", "RU-3"), True) == 5  # 5 + 5 halved, not 3 + 3
+
+
+def halving_replacements(c):
+    state = board(turn=7, event="C")
+    assert (state.box.german, arrivals.allotted(state, "german")) == (c["value"], c["expect"])
+
+
+def terrain_drm(c):
+    state = board({"1119": "GE-1"})
+    here = DATA.hexes["1119"]
+    assert here.kind == "city"
+    assert sum(m.amount for m in terrain_modifiers(state, "1119", ("GE-1",))) - 1 == c["expect"]  # and a swamp's -1
+
+
+def strategic_limit(c):
+    expect = c["expect"]
+    for turn, box in DATA.turns.items():
+        want = expect if isinstance(expect, int) else expect[str(box.year)]
+        assert railway.limit(board(turn=turn), c["nation"]) == want
+        if "max_in_russia_1914_1915" in c:
+            assert box.rail_german_russia == (c["max_in_russia_1914_1915"] if box.year < 1916 else None)
+
+
+def german_units_with_ah(c):
+    assert {stacking.combined_limit(board(turn=t)) for t in range(1, 5)} == {c["expect"]["turns_1_4"]}
+    assert {stacking.combined_limit(board(turn=t)) for t in range(5, 25)} == {c["expect"]["turns_5_24"]}
+    limits = [stacking.combined_limit(board(turn=t, brusilov=15)) for t in range(15, 25)]
+    assert max(limits) == c["expect"]["after_brusilov_max"]
+
+
+def stack_limit_corps(c):
+    assert stacking.LIMIT == 2 * c["expect"]
+    assert DATA.counters["GE-3Rdiv"].bulk == 2 * c["division"]
+
+
+def combat_stack_from_turn_12(c):
+    state = board({"2419": "RU-1 RU-2 RU-3"}, turn=12)
+    assert total(state, ("RU-1", "RU-2", "RU-3"), False) == 7 * c["expect"]
+
+
+def supply_range(c):
+    assert supply.RANGE == c["expect"]
+
+
+def oberost_range(c):
+    from wargame.games.when_eagles_fight.supply import spread
+
+    assert "2517" in spread(board(), "cp", frozenset(("2318",)), c["expect"])
+
+
+def replacement_savings(c):
+    assert arrivals.SAVED == c["expect"]
+
+
+def no_verdun_example(c):
+    state = board({"1020": "GE-HA1"}, turn=16, final_check=24)
+    for step in c["steps"]:
+        state.turn = step["turn"]
+        if not step["artillery_left"]:
+            state.send("GE-HA1", "out_of_play", "7.2D")
+        no_verdun(state)
+        assert state.final_check == step.get("marker_to", step.get("marker_stays"))
+
+
+def brusilov_turns(c):
+    assert [t for t in range(1, 25) if may_declare(board(turn=t))] == list(range(c["declare"][0], c["declare"][1] + 1))
+
+
+def romania_entry(c):
+    at_war = [t for t in range(15, 25) if board(turn=t, brusilov=c["declared"]).romania]
+    assert at_war[0] == c["enters"]
+
+
+def stavka(c):
+    assert no_stavka(board(turn=c["first_turn"] - 1)) is not None
+    assert no_stavka(board(turn=c["first_turn"])) is None
+    assert no_stavka(board(turn=3, stavka_used=2)) is not None
+
+
+def oberost(c):
+    assert not no_oberost(board(turn=c["first_turn"]))
+    assert no_oberost(board(turn=2, oberost_used=1))
+
+
+def turn1_ah_attacks(c):
+    assert c["minimum"] == 3  # played in test_combat_rules.py::test_three_austrian_attacks
+
+
+def turn2_rail_towns(c):
+    net = supply.rail_net(board(turn=2), "cp")
+    assert {DATA.place(p) for p in c["expect"]} <= net
+
+
+def strategic_move_from(c):
+    assert DATA.rail[DATA.place(c["place"])]
+    assert DATA.hexes[DATA.place(c["place"])].kind == "town"
+
+
+@pytest.mark.parametrize("c", [c for c in ALL if c["kind"] not in IN_OPENINGS], ids=lambda c: c["id"])
+def test_constraint(c):
+    globals()[c["kind"]](c)
+
+
+def test_every_kind_of_statement_is_checked():
+    assert {c["kind"] for c in ALL} - IN_OPENINGS <= set(globals())
+
+
+def test_no_capital_has_fallen_at_the_start():
+    assert sudden_death(board()) is None
+    assert fresh_defenders(board({"2317": "RU-1"}), "2317") == ("RU-1",)
