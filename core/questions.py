@@ -221,7 +221,7 @@ class Together:
 
     __slots__ = ("procedures",)
 
-    def __init__(self, procedures: Mapping[str, Generator[Question, Any, Any]]) -> None:
+    def __init__(self, procedures: Mapping[str, Generator[Question | Together, Any, Any]]) -> None:
         self.procedures = dict(procedures)
 
 
