@@ -15,6 +15,7 @@ from pathlib import Path
 sys.path = [p for p in sys.path if Path(p or ".").resolve() != Path(__file__).parent]  # this file is no package
 
 from diplomacy import Game  # noqa: E402
+
 from wargame.games.diplomacy import adjudicate  # noqa: E402
 
 

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import pluggy
+
 from wargame.core.events import Event
 from wargame.core.picture import Panel, Picture
 from wargame.core.questions import Procedure

@@ -10,6 +10,7 @@ from typing import Any
 
 import attrs
 import pluggy
+
 from wargame.core.errors import WargameError
 from wargame.core.events import Event
 from wargame.core.sequence import Sequence

@@ -13,6 +13,7 @@ import attrs
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
+
 from wargame.core.errors import WargameError
 from wargame.core.game import Game
 from wargame.core.picture import Cell, Panel, Picture

@@ -14,6 +14,7 @@ from typing import Any
 
 import attrs
 import click
+
 from wargame.core.errors import WargameError
 from wargame.core.game import Game
 from wargame.core.questions import CHANCE

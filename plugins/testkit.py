@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import attrs
+
 from wargame.core import journal
 from wargame.core.chance import Source, seeded
 from wargame.core.convert import digest, state_to_data

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pluggy
+
 from wargame.core.picture import Picture
 from wargame.core.sequence import Sequence
 from wargame.core.title import Result, Title

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import attrs
+
 from wargame.core.board import Board
 from wargame.core.data import DataFolder
 from wargame.core.picture import Cell, Link, Panel, Picture, Piece

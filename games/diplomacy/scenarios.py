@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import attrs
+
 from wargame.core.title import Option, Scenario
 
 from .adjudicator import PRESETS

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 import attrs
+
 from wargame.core.actions import DONE, PASS
 from wargame.core.questions import Choose, Procedure, Reason
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import attrs
+
 from wargame.core.actions import NO, PASS, YES
 from wargame.core.questions import Choose, Procedure, Roll
 

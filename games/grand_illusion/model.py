@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import attrs
+
 from wargame.core.actions import action
 from wargame.core.state import State as CoreState
 

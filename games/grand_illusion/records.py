@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import attrs
+
 from wargame.core.data import DataFolder
 
 ALLIED, GERMAN = "allied", "german"

@@ -185,7 +185,7 @@ class Data:
             side = self.nations[unit.nation].side
             self.counters.update({i: attrs.evolve(unit, id=i, type=unit.id, side=side) for i in ids})
         self.board = Board.of_edges(tuple(self.spaces.values()), self.edges)
-        self.lines: dict[str, tuple[tuple[str, Edge], ...]] = {s: () for s in self.spaces}
+        self.lines: dict[str, tuple[tuple[str, Edge], ...]] = dict.fromkeys(self.spaces, ())
         for edge in self.edges:
             self.lines[edge.a] += ((edge.b, edge),)
             self.lines[edge.b] += ((edge.a, edge),)

@@ -52,7 +52,7 @@ def cost(s: State, space: str, use: str) -> int:
 
 def sud_army(s: State, here: tuple[str, ...]) -> bool:
     kinds = sorted((s.counter(u).nation, s.counter(u).size) for u in here)
-    return 1 < len(kinds) and kinds[0][0] == "ah" and all(k == ("ge", "corps") for k in kinds[1:])
+    return len(kinds) > 1 and kinds[0][0] == "ah" and all(k == ("ge", "corps") for k in kinds[1:])
 
 
 def refusal(s: State, side: str, space: str, use: str) -> Reason | None:

@@ -19,7 +19,7 @@ def setup(s: State, scenario: str, options: dict[str, Any]) -> State:
     s.orders = frozenset(d.start["orders"])
     s.control = {h.id: AXIS for h in d.board.spaces if h.city}
     s.threshold = d.scenarios[scenario].victory_points
-    s.piles = {name: () for name in ("cup", "hand", "played", "soviet_pool", "axis_pool", "bought", "used")}
+    s.piles = dict.fromkeys(("cup", "hand", "played", "soviet_pool", "axis_pool", "bought", "used"), ())
     for line in d.setup:
         s.place(line.unit, line.hex, d.counters[line.unit].steps, "3.0")
     s.log.clear()

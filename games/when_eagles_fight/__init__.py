@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pluggy
+
 from wargame.core.picture import Panel, Picture
 from wargame.core.questions import Procedure
 from wargame.core.sequence import Sequence

@@ -8,7 +8,7 @@ from wargame.core.actions import DONE, Done
 from wargame.core.questions import Choose, Procedure
 from wargame.core.title import Result
 
-from .model import DEAD, GONE, NATIONS, TRACK, WITHDRAWN, Place, Rebuild, Reason, Reclaim, State, Withdraw
+from .model import DEAD, GONE, NATIONS, WITHDRAWN, Place, Reason, Rebuild, Reclaim, State, Withdraw
 from .records import CP, ENEMY, RU, Counter
 from .stacking import LIMIT, bulk, may_stand
 from .supply import sources, supplied

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from wargame.core.actions import DONE, NO, YES, Pass, Yes
-from wargame.core.actions import PASS
+from wargame.core.actions import DONE, NO, PASS, YES, Pass, Yes
 from wargame.core.questions import Choose, Procedure, Roll
 
 from .arrivals import due_with
 from .model import EMPTY, Headquarters, Reason, Short, State
 from .records import CP, RU
 from .supply import area, spread, supplied
-
 
 # --- Brusilov (15.1) -------------------------------------------------------------------------------------------
 

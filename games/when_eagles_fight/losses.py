@@ -145,7 +145,7 @@ def advance(
     state: State, side: str, target: str, attackers: tuple[str, ...], breakthrough: bool
 ) -> Procedure[None]:
     """Survivors may enter the hex; after a breakthrough they go on, and neighbours follow."""
-    left = {u: MARCH["attacker"] if breakthrough else 1 for u in attackers}
+    left = dict.fromkeys(attackers, MARCH["attacker"] if breakthrough else 1)
     origins = frozenset(state.units[u].at for u in attackers)
     if breakthrough:
         for unit in neighbours(state, side, attackers, origins):

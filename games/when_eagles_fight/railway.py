@@ -8,7 +8,7 @@ from wargame.core.actions import DONE, Done
 from wargame.core.questions import Choose, Procedure
 
 from .model import BOXES, Entrain, Rail, Reason, State
-from .records import CP, RU
+from .records import RU
 from .stacking import may_stand, strands
 from .supply import rail_net
 

@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import attrs
+
 from wargame.core.board import Board, HexGrid
 from wargame.core.data import DataFolder
 

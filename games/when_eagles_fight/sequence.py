@@ -13,8 +13,17 @@ from .arrivals import conversions, guns_return, printed_withdrawals, receive, re
 from .combat import begin_combat, combat
 from .events import random_events
 from .headquarters import (
-    activate, ammunition, brusilov, may_declare, no_oberost, no_stavka, oberost, oberost_leaves, romania_enters,
-    shortage, stavka,
+    activate,
+    ammunition,
+    brusilov,
+    may_declare,
+    no_oberost,
+    no_stavka,
+    oberost,
+    oberost_leaves,
+    romania_enters,
+    shortage,
+    stavka,
 )  # fmt: skip
 from .model import EMPTY, Lose, State
 from .movement import movement

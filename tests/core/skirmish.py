@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import attrs
+
 from wargame.core.actions import DONE, action
 from wargame.core.board import Board
 from wargame.core.convert import state_to_data

@@ -10,6 +10,7 @@ import networkx as nx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from wargame.core.board import Board, HexGrid
 from wargame.core.errors import DataError
 from wargame.core.search import flood, path, reach

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import attrs
+
 from wargame.core.convert import state_from_data, state_to_data
 from wargame.core.state import State
 

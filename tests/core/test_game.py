@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from wargame.core import journal
 from wargame.core.actions import DONE, Dice
 from wargame.core.errors import IllegalAction, NotUnderstood, SaveError, WargameError

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
 from wargame.core.actions import DONE, PASS
 from wargame.core.errors import WargameError
 from wargame.core.game import Game

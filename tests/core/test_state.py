@@ -9,6 +9,7 @@ import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from wargame.core.convert import digest, state_from_data, state_to_data
 from wargame.core.state import State, Unit
 from wargame.core.title import Result

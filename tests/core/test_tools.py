@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from wargame.core import chance, piles, tables
 from wargame.core.actions import DONE, PASS, Dice, Drawn, Notation, action
 from wargame.core.board import Board

@@ -8,6 +8,9 @@ from typing import Any
 
 import attrs
 import pytest
+
+from tests.core import skirmish
+from tests.core.skirmish import Skirmish, State
 from wargame.core.actions import DONE, action
 from wargame.core.questions import Choose, Procedure
 from wargame.core.rulebook import load_rules
@@ -15,9 +18,6 @@ from wargame.core.sequence import Phase, Sequence
 from wargame.core.title import Option, Result, Scenario, Title
 from wargame.plugins import hookimpl, testkit
 from wargame.plugins.testkit import Failed, Invariant, TitleConformance, check_random_game
-
-from tests.core import skirmish
-from tests.core.skirmish import Skirmish, State
 
 HERE = "tests.plugins.test_testkit"
 SKIRMISH = "tests.core.skirmish:Skirmish"

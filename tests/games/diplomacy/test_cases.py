@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+
 from wargame.games.diplomacy import adjudicate
 
 CASES = Path(__file__).parent / "cases"

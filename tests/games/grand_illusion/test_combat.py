@@ -6,6 +6,7 @@ from typing import Any
 
 import attrs
 import pytest
+
 from wargame.games.grand_illusion.board import (
     chance,
     concentric,

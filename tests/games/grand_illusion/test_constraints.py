@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from wargame.games.grand_illusion.board import Modifier, modifiers
 from wargame.games.grand_illusion.control import fits
 from wargame.games.grand_illusion.model import Battle

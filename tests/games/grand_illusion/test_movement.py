@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
 from wargame.games.grand_illusion.control import fits, settle
 from wargame.games.grand_illusion.model import State
 from wargame.games.grand_illusion.movement import move_group

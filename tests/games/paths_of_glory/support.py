@@ -9,7 +9,6 @@ from wargame.core.game import Game
 from wargame.games.paths_of_glory.model import AP, CP, State
 from wargame.plugins import new_game
 
-
 TITLE = plugin.wargame_title(None)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
 from wargame.games.paths_of_glory import battle_cards, replacement
 from wargame.games.paths_of_glory.cards import capitulation, event_refusal, needs_refusal, play_refusal, us_entry
 from wargame.games.paths_of_glory.combat import Battle, column, fight, may_attack, modifiers, one_attack

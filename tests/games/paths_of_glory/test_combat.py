@@ -5,10 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
 from wargame.core.errors import IllegalAction
 from wargame.games.paths_of_glory.aftermath import advance_paths, retreats
 from wargame.games.paths_of_glory.combat import (
-    Battle, column, fight, may_attack, one_attack, set_refusal, strength, target_refusal,
+    Battle,
+    column,
+    fight,
+    may_attack,
+    one_attack,
+    set_refusal,
+    strength,
+    target_refusal,
 )  # fmt: skip
 from wargame.games.paths_of_glory.losses import first_loser, loss_plans, suffer
 from wargame.games.paths_of_glory.model import AP, CP, DEAD, State

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from wargame.core import journal
 from wargame.games.paths_of_glory.model import BOXES, CP, State
 from wargame.plugins import load_game, new_game

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from wargame.core.game import Game
 from wargame.core.questions import Draw
 from wargame.games.paths_of_glory.model import State

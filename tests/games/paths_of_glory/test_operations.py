@@ -5,11 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
 from wargame.core.actions import DONE
 from wargame.core.errors import IllegalAction
 from wargame.games.paths_of_glory.model import AP, CP, State
 from wargame.games.paths_of_glory.movement import (
-    activate, cost, entrench_refusal, entrenching, leave_refusal, may_enter, may_stop, move_group, refusal, step,
+    activate,
+    cost,
+    entrench_refusal,
+    entrenching,
+    leave_refusal,
+    may_enter,
+    may_stop,
+    move_group,
+    refusal,
+    step,
 )  # fmt: skip
 
 from .support import ask, blank, put, started, texts

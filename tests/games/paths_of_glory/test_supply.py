@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
 from wargame.core.errors import IllegalAction
 from wargame.games.paths_of_glory import replacement
 from wargame.games.paths_of_glory.model import AP, CP, DEAD, State

@@ -5,14 +5,24 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
 from wargame.core.errors import IllegalAction
 from wargame.games.paths_of_glory.cards import may_offer_peace, play_refusal, record_rp
 from wargame.games.paths_of_glory.events import play_event, war_status
 from wargame.games.paths_of_glory.model import AP, CP, State, data
 from wargame.games.paths_of_glory.replacement import adjust
 from wargame.games.paths_of_glory.sequence import (
-    commitment, discard_cards, draw_cards, end_of_turn, fill_hand, mandated_offensives, new_round, offer_peace, rises,
-    take_action, total_war,
+    commitment,
+    discard_cards,
+    draw_cards,
+    end_of_turn,
+    fill_hand,
+    mandated_offensives,
+    new_round,
+    offer_peace,
+    rises,
+    take_action,
+    total_war,
 )  # fmt: skip
 from wargame.games.paths_of_glory.victory import automatic, judge, vp_phase
 

@@ -238,7 +238,7 @@ def german_units_with_ah(c):
 
 
 def stack_limit_corps(c):
-    assert stacking.LIMIT == 2 * c["expect"]
+    assert 2 * c["expect"] == stacking.LIMIT
     assert DATA.counters["GE-3Rdiv"].bulk == 2 * c["division"]
 
 
@@ -248,7 +248,7 @@ def combat_stack_from_turn_12(c):
 
 
 def supply_range(c):
-    assert supply.RANGE == c["expect"]
+    assert c["expect"] == supply.RANGE
 
 
 def oberost_range(c):
@@ -258,7 +258,7 @@ def oberost_range(c):
 
 
 def replacement_savings(c):
-    assert arrivals.SAVED == c["expect"]
+    assert c["expect"] == arrivals.SAVED
 
 
 def no_verdun_example(c):
