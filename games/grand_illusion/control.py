@@ -90,7 +90,7 @@ def room(state: State, hex: str, units: tuple[str, ...], side: str) -> bool:
 
 def fits(state: State, hex: str, units: list[str]) -> bool:
     counters = state.printed.counters
-    limits = state.printed.tables["stacking"]
+    limits: dict[str, int] = state.printed.tables["stacking"]
     whole = infantry = 0
     for unit in units:
         counter = counters[unit]

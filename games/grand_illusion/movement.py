@@ -52,7 +52,7 @@ def refusal(state: State, units: Sequence[str], at: str, to: str, spent: int, wi
 
 
 def _too_slow(state: State, units: Sequence[str], cost: int, spent: int) -> Reason | None:
-    headquarters = {}
+    headquarters: dict[str, int] = {}
     for unit in units:
         counter = state.unit(unit)
         if counter.kind == "hq":

@@ -83,7 +83,7 @@ def prepare(state: State) -> Procedure[Any]:
     for side in SIDES:
         if not state.tracks.get(f"prepared {side}"):
             units = _free_units(state, side)
-            answer = PASS
+            answer: Any = PASS
             if units:
                 answer = yield Choose(side, [*(Take(u) for u in units), PASS], "Set up which unit anew?", "13.3.4")
             if answer == PASS:

@@ -29,7 +29,6 @@ GROUPS = {
     "vosges": lambda s: s.vosges,
     "ports_west_to_east": lambda s: s.port,
 }
-SCALARS = {"german_quick_loss_hex"}
 
 
 def unit_id(name: str) -> str:
@@ -196,8 +195,10 @@ def test_markers_at_start(case: Any) -> None:
     if case["kind"] == "caps_gt1":
         assert [tracks["caps allied"], tracks["caps german"]] == case["expect"]
         return
-    names = {"allied_caps": "caps allied", "german_caps": "caps german", "allied_mandated_battles": "mandated allied",
-             "plan17_vp": "vp allied", "german_vp": "vp german", "german_mandated_battles": "mandated german"}  # fmt: skip
+    names = {
+        "allied_caps": "caps allied", "german_caps": "caps german", "plan17_vp": "vp allied", "german_vp": "vp german",
+        "allied_mandated_battles": "mandated allied", "german_mandated_battles": "mandated german",
+    }  # fmt: skip
     assert {k: tracks[v] for k, v in names.items()} == case["expect"]
 
 
