@@ -8,9 +8,9 @@ from wargame.core.actions import DONE, Done
 from wargame.core.questions import Choose, Procedure
 from wargame.core.title import Result
 
-from .model import DEAD, GONE, NATIONS, WITHDRAWN, Place, Reason, Rebuild, Reclaim, State, Withdraw
+from .model import DEAD, GONE, NATIONS, WITHDRAWN, Place, Reason, Rebuild, Reclaim, State, Withdraw, bulk
 from .records import CP, ENEMY, RU, Counter
-from .stacking import LIMIT, bulk, may_stand
+from .stacking import LIMIT, may_stand
 from .supply import sources, supplied
 
 SAVED = 4  # 10.9
@@ -31,10 +31,9 @@ def _doors(state: State, c: Counter) -> list[str]:
     hexes = state.data.hexes
     if c.nation == "romanian":  # 10.4
         return [c.hex]
-    if c.nation == "russian":
-        return sorted(h for h in sources(state, RU) if hexes[h].kind == "city" and hexes[h].country == "russia")
-    if c.nation == "austro_hungarian":
-        return sorted(h for h in sources(state, CP) if hexes[h].kind == "city" and hexes[h].country == "austria_hungary")
+    if c.nation != "german":
+        land = "russia" if c.nation == "russian" else "austria_hungary"
+        return sorted(h for h in sources(state, c.side) if hexes[h].kind == "city" and hexes[h].country == land)
     if c.id == "GE-TU":
         return sorted(h.id for h in hexes.values() if "south" in h.map_edge and h.country == "austria_hungary")
     port = state.data.place("Konigsberg")
@@ -235,16 +234,12 @@ def guards(state: State) -> None:
 
 def candidates(state: State, nation: str) -> list[str]:
     """Units that may be withdrawn: infantry (or guns) in supply from a map edge (10.15)."""
-    if nation == "artillery":
-        kinds = ("siege_artillery",)
-    else:
-        kinds = ("infantry", "active_infantry")
-    found = [
-        u for u in state.on_map(RU if nation == "russian" else CP)
-        if state.data.counters[u].type in kinds and supplied(state, u)
-        and (nation == "artillery" or state.data.counters[u].nation == nation)
-    ]  # fmt: skip
-    return sorted(found)
+
+    def fits(c: Counter) -> bool:
+        return c.artillery if nation == "artillery" else c.infantry and c.nation == nation
+
+    units = state.on_map(RU if nation == "russian" else CP)
+    return sorted(u for u in units if fits(state.data.counters[u]) and supplied(state, u))
 
 
 def owed_by(state: State, side: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import attrs
@@ -134,7 +135,8 @@ def combat(state: State, side: str) -> Procedure[Any]:
         return DONE
     chosen = yield from choose_attackers(state, side, answer.hex, targets[answer.hex])
     if chosen:
-        yield from state.rules.resolve_combat(state, Battle(side, answer.hex, chosen, fresh_defenders(state, answer.hex)))
+        battle = Battle(side, answer.hex, chosen, fresh_defenders(state, answer.hex))
+        yield from state.rules.resolve_combat(state, battle)
     return None
 
 
@@ -175,8 +177,7 @@ def choose_attackers(
             actions.append(Confirm())
         answer = yield Choose(
             side, [*actions, Cancel()], _prompt(target, chosen), "13.3",
-            lambda action, chosen=chosen: _cannot(state, target, chosen, action),
-            show=lambda chosen=chosen: preview(state, side, chosen, target),
+            partial(_cannot, state, target, chosen), show=partial(preview, state, side, chosen, target),
         )  # fmt: skip
         if isinstance(answer, Cancel):
             return ()
@@ -233,7 +234,8 @@ def strong_austrians(state: State, target: str, units: tuple[str, ...]) -> bool:
 
 def fight(state: State, battle: Battle) -> Procedure[None]:
     """From the declaration on: cavalry may slip away, the die falls, losses, advance."""
-    state.note("{units} attack {hex}", "13.5", units=", ".join(battle.attackers), hex=battle.target, reveals=battle.side == RU)
+    units = ", ".join(battle.attackers)
+    state.note("{units} attack {hex}", "13.5", units=units, hex=battle.target, reveals=battle.side == RU)
     if (yield from slips_away(state, battle)):
         yield from advance(state, battle.side, battle.target, battle.attackers, breakthrough=False)
         return
@@ -246,15 +248,16 @@ def fight(state: State, battle: Battle) -> Procedure[None]:
     else:
         roll = yield Roll(1, 6, why=f"the attack on {battle.target} at {odds.text}, {odds.modifier:+d}", rule="13.20")
         outcome = result(state, odds, roll.total)
-    state.note("The attack on {hex} at {odds} gives {result}", "13.20", hex=battle.target, odds=odds.text, result=outcome)
+    said = "The attack on {hex} at {odds} gives {result}"
+    state.note(said, "13.20", hex=battle.target, odds=odds.text, result=outcome)
     yield from apply(state, battle, outcome)
 
 
 def count(state: State, fight: Battle, odds: Odds) -> None:
     """What the number of attacks decides: turn 1 (3.6) and the north under the Czar (15.3)."""
-    if state.turn == 1 and odds.ratio >= 2:
-        if any(state.data.counters[u].nation == "austro_hungarian" for u in fight.attackers):
-            state.ah_attacks += 1
+    austrian = any(state.data.counters[u].nation == "austro_hungarian" for u in fight.attackers)
+    if state.turn == 1 and odds.ratio >= 2 and austrian:
+        state.ah_attacks += 1
     if state.data.hexes[fight.target].row < 20 and state.brusilov and state.turn <= state.brusilov + 2:
         state.north[fight.side] = state.north.get(fight.side, 0) + 1
         if fight.side == CP and state.north[CP] > 1:

@@ -155,8 +155,9 @@ def no_oberost(state: State) -> bool:
 
 def oberost(state: State) -> Procedure[Any]:
     """OberOst in a hex of supplied Germans only, or not this turn (14.3)."""
-    found = {state.units[u].at for u in state.on_map(CP) if state.data.counters[u].nation == "german" and supplied(state, u)}
-    hexes = sorted(h for h in found if all(state.data.counters[u].nation == "german" for u in state.at[h]))
+    counters = state.data.counters
+    found = {state.units[u].at for u in state.on_map(CP) if counters[u].nation == "german" and supplied(state, u)}
+    hexes = sorted(h for h in found if all(counters[u].nation == "german" for u in state.at[h]))
     answer = yield Choose(
         CP, [*map(Headquarters, hexes), PASS], "Where does OberOst go?", "14.3",
         lambda action: _no_post(state, action, CP, "14.3"),

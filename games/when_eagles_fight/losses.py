@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from wargame.core.actions import DONE, Done
@@ -39,10 +40,11 @@ def defender_losses(state: State, target: str, defenders: tuple[str, ...], what:
         losers = with_steps(state, defenders)
         if not losers:
             return
-        retreat = [] if gone or state.fortress_at(target) or not can_retreat(state, alive(state, defenders)) else [Retreat()]
+        may_go = not gone and not state.fortress_at(target) and can_retreat(state, alive(state, defenders))
         answer = yield Choose(
-            side, [*map(Lose, losers), *retreat], "Take a loss point: which unit loses a step, or all retreat?", "13.21",
-            lambda action, gone=gone: _no_loss(state, target, gone, action),
+            side, [*map(Lose, losers), *([Retreat()] if may_go else [])],
+            "Take a loss point: which unit loses a step, or do all retreat?", "13.21",
+            partial(_no_loss, state, target, gone),
         )  # fmt: skip
         if isinstance(answer, Retreat):
             gone = True
@@ -130,12 +132,16 @@ def retreat_all(state: State, units: tuple[str, ...], rule: str) -> Procedure[No
         if len(hexes) > 1:
             answer = yield Choose(
                 side, [RetreatTo(unit, h) for h in hexes], f"Where does {unit} retreat?", rule,
-                lambda action, unit=unit: ("13.22", f"{unit} retreats to a free hex nearest to a friendly map edge."),
+                partial(_not_there, unit),
             )  # fmt: skip
             to = answer.hex
         state.move(unit, to, rule)
     if rule == "13.22":
         state.retreated |= frozenset(units)
+
+
+def _not_there(unit: str, action: Any) -> Reason:
+    return "13.22", f"{unit} retreats to the free hex nearest to a friendly map edge, not by '{action}'."
 
 
 # --- advance (13.25, 13.26) ------------------------------------------------------------------------------------

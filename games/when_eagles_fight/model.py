@@ -293,9 +293,10 @@ class State(KernelState):
         """A unit leaves the map for a box; an Austro-Hungarian one comes back from the dead pile weaker (2.12)."""
         left = self.units[unit].at
         if box == DEAD:
-            if self.data.counters[unit].nation == "austro_hungarian" and self.data.counters[unit].back_attack is not None:
+            counter = self.data.counters[unit]
+            if counter.nation == "austro_hungarian" and counter.back_attack is not None:
                 self.rebuilt |= {unit}
-            if self.data.counters[unit].fortress:
+            if counter.fortress:
                 box = GONE  # 13.15
             self.eliminate(unit, rule, box)
         else:

@@ -94,7 +94,7 @@ def contributing(state: State, units: Iterable[str], attacking: bool) -> list[st
             found += there
             continue
 
-        def worth(group: tuple[str, ...]) -> int:
+        def worth(group: Iterable[str]) -> int:
             return sum(state.factors(u)[which] * (1 if halved(state, u, attacking) else 2) for u in group)
 
         field = [u for u in there if counters[u].bulk]
@@ -184,9 +184,8 @@ def russian_modifiers(
 ) -> list[Modifier]:
     """Brusilov, or STAVKA, for Russian attackers (13.17, 14.2, 15.2)."""
     offensive = offensive_turn(state)
-    if offensive and odds in (1, 2):
-        if all(state.data.counters[u].nation == "austro_hungarian" for u in defenders):
-            return [Modifier("Brusilov offensive", 4 - offensive, "15.2")]
+    if offensive and odds in (1, 2) and all(state.data.counters[u].nation == "austro_hungarian" for u in defenders):
+        return [Modifier("Brusilov offensive", 4 - offensive, "15.2")]
     if all(led(state, state.units[u].at) for u in attackers):
         return [Modifier("STAVKA", 1, "14.2")]
     return []

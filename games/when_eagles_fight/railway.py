@@ -63,6 +63,14 @@ def limit(state: State, nation: str) -> int:
     return box.rail_austro_hungarian if nation == "austro_hungarian" else box.rail_russian
 
 
+def used(state: State, nation: str) -> int:
+    """Units of a nation that have moved by rail this turn; the Romanian counts as Russian."""
+    counters = state.data.counters
+    if nation == "russian":
+        return sum(1 for u in state.railed if counters[u].side == RU)
+    return sum(1 for u in state.railed if counters[u].nation == nation)
+
+
 RULES = {"german": "11.3", "austro_hungarian": "11.4", "russian": "11.5", "romanian": "11.5"}
 
 
@@ -75,8 +83,7 @@ def cannot_entrain(state: State, unit: str) -> Reason | None:
         return "12.1", f"{unit} cannot move."
     if unit in state.railed:
         return "11.2", f"{unit} has already moved by rail this turn."
-    used = sum(1 for u in state.railed if ("russian" if state.data.counters[u].side == RU else state.data.counters[u].nation) == nation)
-    if used >= limit(state, nation):
+    if used(state, nation) >= limit(state, nation):
         return RULES[counter.nation], f"No more than {limit(state, nation)} such units may move by rail this turn."
     if not state.data.hexes[hex_id].kind and unit not in state.west:
         return "11.2", f"{unit} does not begin in a town or city."
@@ -134,9 +141,9 @@ def why_not_there(state: State, unit: str, hex_id: str, linked: bool = False) ->
     if state.control.get(hex_id) != counter.side or not (linked or hex_id in network(state, unit)):
         return "11.2", f"{hex_id} is not a friendly place on the rail lines {unit} can use."
     most = state.box.rail_german_russia
-    if counter.nation == "german" and most is not None and state.railed_russia >= most:
-        if _in_russia(state, hex_id) or _in_russia(state, state.units[unit].at):
-            return "11.3", f"Only {most} German units may begin or end a rail move in Russia this turn."
+    russia = _in_russia(state, hex_id) or _in_russia(state, state.units[unit].at)
+    if counter.nation == "german" and russia and most is not None and state.railed_russia >= most:
+        return "11.3", f"Only {most} German units may begin or end a rail move in Russia this turn."
     return may_stand(state, unit, hex_id)
 
 

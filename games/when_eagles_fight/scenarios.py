@@ -8,9 +8,9 @@ from wargame.core.actions import DONE
 from wargame.core.questions import Choose, Procedure
 from wargame.core.state import Unit
 
-from .model import POOL, TRACK, Place, Reason, State
+from .model import POOL, TRACK, Place, Reason, State, bulk
 from .records import CP, HOME, RU, Counter, Data, Setup
-from .stacking import LIMIT, bulk, overfull
+from .stacking import LIMIT, overfull
 
 LANDS = {
     "german": ("germany",), "austro_hungarian": ("austria_hungary",), "russian": ("russia", "russian_poland"),

@@ -55,7 +55,7 @@ def spread(state: State, side: str, start: frozenset[str], reach: int) -> frozen
     found = set(start)
     fringe = start
     for _ in range(reach):
-        edge = set()
+        edge: set[str] = set()
         for hex_id in fringe:
             edge.update(land[hex_id])
         edge -= found
