@@ -15,6 +15,7 @@ from collections.abc import Callable
 import chess
 
 from wargame.plugins import list_titles, new_game
+from wargame.plugins.manager import get_title
 
 SECONDS = 3.0
 WANTED = {"traces_of_war": 0.3, "when_eagles_fight": 0.3, "paths_of_glory": 0.3, "grand_illusion": 0.4}
@@ -29,7 +30,8 @@ def chess_game(seed: int) -> int:
 
 
 def title_game(title: str, seed: int) -> int:
-    choice, game, plies = random.Random(seed), new_game(title, seed=seed), 0
+    choice, plies = random.Random(seed), 0
+    game = new_game(title, seed=seed, options=get_title(title).bot_options({}))
     while decisions := game.decisions:
         side, question = next(iter(decisions.items()))
         game.apply(choice.choice(question.actions), side)

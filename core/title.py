@@ -28,7 +28,8 @@ class Scenario:
 class Option:
     """A choice made before the game: an optional rule, a variant, a length. Its type is that of the default.
 
-    `choices` lists the values allowed (empty: any of that type).
+    `choices` lists the values allowed (empty: any of that type); `bots` is the default where bots play all sides,
+    who would not agree on an end by themselves.
     """
 
     name: str
@@ -36,6 +37,7 @@ class Option:
     gist: str
     rule: str = ""
     choices: tuple[bool | int | str, ...] = ()
+    bots: bool | int | str | None = None
 
     def read(self, value: Any) -> bool | int | str:
         """The value for this option, from text or already of its type; one sentence if it cannot be one."""
@@ -117,6 +119,10 @@ class Title:
             if name not in known:
                 raise WargameError(f"{self.name} has no option '{name}'; it has: {', '.join(known) or 'none'}.")
         return {name: o.read(given[name]) if name in given else o.default for name, o in known.items()}
+
+    def bot_options(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """The given options and, where they are silent, those for a game played by bots alone."""
+        return {o.name: o.bots for o in self.options if o.bots is not None} | dict(given)
 
 
 class Rules(Protocol):

@@ -46,8 +46,9 @@ class Request:
 
     def game(self) -> Game:
         seed = secrets.randbelow(10_000) if self.seed is None else self.seed
+        options = get_title(self.title, self.data).bot_options(self.options) if self.auto else self.options
         return new_game(
-            self.title, self.scenario, seed, self.options, dice=self.dice, variants=self.variants, data=self.data
+            self.title, self.scenario, seed, options, dice=self.dice, variants=self.variants, data=self.data
         )
 
 

@@ -74,7 +74,8 @@ def scenarios(title: str) -> list[str]:
 
 def make_game(title: str, scenario: str | None = None, **given: Any) -> Game:
     rules = title_rules(title)
-    return Game(rules.title, rules, scenario=scenario, **given)
+    options = rules.title.bot_options(given.pop("options", {}))
+    return Game(rules.title, rules, scenario=scenario, options=options, **given)
 
 
 def snapshot(game: Game) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from wargame.core.errors import IllegalAction, NotUnderstood
 from wargame.core.questions import CHANCE, Choose, Draw, Roll
 from wargame.core.stacking import Limit, overstacked
 from wargame.core.state import State
-from wargame.core.title import Option, Result
+from wargame.core.title import Option, Result, Scenario, Title
 from wargame.core.zoc import zone_of_control
 
 from .skirmish import BOARD, Edge, Move, Space
@@ -280,6 +280,13 @@ def test_zones_of_control_end_at_barriers_and_where_they_are_cancelled() -> None
 )
 def test_options_are_read_as_the_type_of_their_default(default: Any, text: Any, value: Any) -> None:
     assert Option("x", default, "").read(text) == value
+
+
+def test_games_of_bots_alone_may_have_other_defaults() -> None:
+    options = (Option("last_year", 0, "", bots=1910), Option("fog", False, ""))
+    title = Title("t", "T", "1", ("a",), (Scenario("s", "S"),), State, options=options)
+    assert title.bot_options({}) == {"last_year": 1910}
+    assert title.bot_options({"last_year": "1905", "fog": "on"}) == {"last_year": "1905", "fog": "on"}
 
 
 def test_a_result_says_who_won_by_which_rule() -> None:
