@@ -1,4 +1,4 @@
-"""Traces of War: Ukraine, August 1943 to March 1944. Hooks only; the rules are in the modules named after their chapters."""
+"""Traces of War: Ukraine, August 1943 to March 1944. Hooks only; the rules are in the modules named by chapter."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GISTS = {"race": "Four turns to reach the Dnipro.", "campaign": "Eight turns acr
 
 @cache
 def title(overlay: Path | None = None) -> Title:
-    d = load(over=overlay)
+    d = load(overlay)
     return Title(
         id="traces_of_war", name="Traces of War", version="1", sides=(SOVIET, AXIS),
         scenarios=tuple(Scenario(x.id, x.name, GISTS[x.id]) for x in d.scenarios.values()),

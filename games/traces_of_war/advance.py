@@ -38,7 +38,8 @@ def hq_ways(s: State, unit: str, origin: dict[str, str], went: dict[str, Path]) 
     found: list[Path] = []
     for way in mates:
         for n in range(1, len(way) + 1):
-            if way[:n] not in found and s.may_stack(unit, way[n - 1]) and s.holder(way[n - 1]) != ENEMY[s.side_of(unit)]:
+            hex = way[n - 1]
+            if way[:n] not in found and s.may_stack(unit, hex) and s.holder(hex) != ENEMY[s.side_of(unit)]:
                 found.append(way[:n])
     return found
 

@@ -117,8 +117,10 @@ def resolve(s: State, target: str, units: tuple[str, ...]) -> Procedure[None]:
     die = yield Roll(1, 6, f"the attack on {target}", "10.3")
     roll = max(1, die.total - 2 * flown.count("defensive"))  # 7.0
     result = s.data.crt.result(column, roll)
-    s.note("attack on {target}: {attack}:{defence}, column {column}, roll {roll}, result {result}", "10.3",
-           target=target, attack=before.attack, defence=before.defence, column=column, roll=roll, result=result)  # fmt: skip
+    s.note(
+        "attack on {target}: {attack}:{defence}, column {column}, roll {roll}, result {result}",
+        "10.3", target=target, attack=before.attack, defence=before.defence, column=column, roll=roll, result=result,
+    )  # fmt: skip
     yield from apply(s, target, units, result)
 
 

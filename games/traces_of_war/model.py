@@ -223,7 +223,7 @@ class State(kernel.State):
         return frozenset(index[hex] for hex, units in self.at.items() if counters[units[0]].side == side)
 
     def zoc(self, side: str) -> frozenset[int]:
-        """6.0: the hexes in the zone of control of a side, its own hexes not counted unless another unit reaches them."""
+        """6.0: the hexes in the zone of control of a side (its own hexes only where another unit reaches them)."""
         return self.memo(("zoc", side), lambda: frozenset().union(*(self.data.zoc[i] for i in self.hexes(side))))
 
     def in_enemy_zoc(self, hex: str, side: str) -> bool:

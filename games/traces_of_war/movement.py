@@ -93,7 +93,8 @@ def by_road(s: State, unit: str, start: str, allowance: int) -> Way:
     board, enemy = s.board, ENEMY[s.side_of(unit)]
     closed = s.zoc(enemy) | s.hexes(enemy)
     first = board.index[start]
-    cost, came = {first: 0}, {}
+    cost: dict[int, int] = {first: 0}
+    came: dict[int, int] = {}
     if first in closed:
         return Way(cost, came)
     ring = [first]

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-import csv
-import hashlib
-import tomllib
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar, get_type_hints
+from typing import Any, ClassVar, TypeVar
 
 import attrs
 
 from wargame.core.board import Board, HexGrid
 from wargame.core.convert import make_converter
-from wargame.core.errors import DataError
+from wargame.core.data import DataFolder
 from wargame.core.tables import ResultTable
 
 T = TypeVar("T")
 FOLDER = Path(__file__).parent / "data"
 SOVIET, AXIS = "soviet", "axis"
 ENEMY = {SOVIET: AXIS, AXIS: SOVIET}
-TRUTH = {"true": True, "false": False}
 
 
 @attrs.frozen
@@ -76,7 +72,11 @@ class Counter:
     panzer: bool
     source: str
     note: str | None
-    hq = False
+    hq: ClassVar[bool] = False
+    converted_name: ClassVar[str | None] = None
+    converted_attack: ClassVar[int | None] = None
+    converted_defence: ClassVar[int | None] = None
+    converted_movement: ClassVar[int | None] = None
 
     @property
     def steps(self) -> int:
@@ -102,11 +102,14 @@ class Headquarters:
     converted_movement: int | None
     source: str
     note: str | None
-    hq = True
-    steps = 1
-    mechanised = False
-    panzer = False
-    reduced_attack = reduced_defence = None
+    hq: ClassVar[bool] = True
+    steps: ClassVar[int] = 1
+    mechanised: ClassVar[bool] = False
+    arrival: ClassVar[str] = "setup"
+    soviet_order: ClassVar[int | None] = None
+    axis_class: ClassVar[str | None] = None
+    reduced_attack: ClassVar[int | None] = None
+    reduced_defence: ClassVar[int | None] = None
 
 
 @attrs.frozen
@@ -158,35 +161,6 @@ class ScenarioRecord:
     source: str
 
 
-def _value(text: str, kind: Any) -> Any:
-    optional = kind in (str | None, int | None)
-    if not text and optional:
-        return None
-    if kind is bool:
-        return TRUTH[text]
-    return int(text) if kind in (int, int | None) else text
-
-
-def read_csv(path: Path, cls: type[T]) -> tuple[T, ...]:
-    """The records of a file; an error names file, line and field."""
-    hints = {name: kind for name, kind in get_type_hints(cls).items() if name in {f.name for f in attrs.fields(cls)}}  # type: ignore[arg-type]
-    found = []
-    with path.open(encoding="utf-8", newline="") as file:
-        rows = csv.DictReader(file)
-        if set(rows.fieldnames or ()) != set(hints):
-            odd = ", ".join(sorted(set(rows.fieldnames or ()) ^ set(hints)))
-            raise DataError(f"{path.name}, line 1: columns unknown or missing: {odd}.")
-        for line, row in enumerate(rows, 2):
-            values = {}
-            for name, kind in hints.items():
-                try:
-                    values[name] = _value(row[name], kind)
-                except (KeyError, ValueError, TypeError):
-                    raise DataError(f"{path.name}, line {line}: {name} cannot be '{row[name]}'.") from None
-            found.append(cls(**values))
-    return tuple(found)
-
-
 @attrs.frozen(eq=False)
 class Data:
     """All that is printed: map, counters, chits, tables."""
@@ -226,26 +200,24 @@ def _structured(rows: list[dict[str, Any]], cls: type[T]) -> tuple[T, ...]:
 
 
 @cache
-def load(folder: Path = FOLDER, over: Path | None = None) -> Data:
-    """Read and compile everything; files of `over` go before those of `folder`."""
-
-    def file(name: str) -> Path:
-        return over / name if over is not None and (over / name).exists() else folder / name
-
-    spaces, sides = read_csv(file("spaces.csv"), Hex), read_csv(file("edges.csv"), Hexside)
+def load(over: Path | None = None) -> Data:
+    """Read and compile everything; files of `over` go before the shipped ones."""
+    folder = DataFolder(FOLDER, over)
+    spaces, sides = folder.csv("spaces.csv", Hex), folder.csv("edges.csv", Hexside)
     board = Board.of_hexes(spaces, HexGrid("RRCC", "rows", "odd"), sides)
-    tables = tomllib.loads(file("tables.toml").read_text("utf-8"))
-    scenarios = tomllib.loads(file("scenarios.toml").read_text("utf-8"))
-    combat, hqs = read_csv(file("units.csv"), Counter), read_csv(file("hqs.csv"), Headquarters)
+    tables, scenarios = folder.toml_table("tables.toml"), folder.toml_table("scenarios.toml")
+    units: tuple[Counter | Headquarters, ...] = (
+        *folder.csv("units.csv", Counter),
+        *folder.csv("hqs.csv", Headquarters),
+    )
     crt, odds = _crt(tables["combat_results"])
     terrain = {row["name"]: row for row in tables["terrain"]}
     crossing = tuple(h.id for h in spaces if h.crossing_point)
-    names = ("spaces.csv", "edges.csv", "units.csv", "hqs.csv", "chits.csv", "setup.csv", "tables.toml", "scenarios.toml")
     return Data(
         board=board,
-        counters={c.id: c for c in (*combat, *hqs)},
-        chits={c.id: c for c in read_csv(file("chits.csv"), Chit)},
-        setup=read_csv(file("setup.csv"), Placement),
+        counters={c.id: c for c in units},
+        chits={c.id: c for c in folder.csv("chits.csv", Chit)},
+        setup=folder.csv("setup.csv", Placement),
         turns={t.turn: t for t in _structured(tables["turn"], Turn)},
         crt=crt,
         odds=odds,
@@ -254,7 +226,7 @@ def load(folder: Path = FOLDER, over: Path | None = None) -> Data:
         tables=tables,
         start=scenarios["start"],
         points={"race": scenarios["race_points"], "campaign": scenarios["campaign_points"]},
-        hash=hashlib.sha256(b"".join(file(n).read_bytes() for n in names)).hexdigest()[:16],
+        hash=folder.hash(),
         cost=tuple(2 * terrain[h.terrain].get("movement_cost", 0) for h in spaces),
         shift=tuple(terrain[h.terrain]["shift"] + _city_shift(h, terrain) for h in spaces),
         zoc=tuple(

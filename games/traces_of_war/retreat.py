@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from wargame.core.questions import Choose, Procedure, Reason
@@ -55,7 +56,7 @@ def nearer(s: State, side: str, start: str, way: Path) -> bool:
     distance = s.board.distance
     for source in sources(s, side):
         far = [distance(hex, source) for hex in (start, *way)]
-        if all(b < a for a, b in zip(far, far[1:], strict=False)):
+        if all(b < a for a, b in pairwise(far)):
             return True
     return False
 
@@ -89,7 +90,7 @@ def retreat(s: State, target: str, hexes: int) -> Procedure[None]:
         answers = [Retreat(u, way) for u, ways in choices.items() for way in ways]
         answer = answers[0]
         if len(answers) > 1:
-            answer = yield Choose(s.side_of(left[0]), answers, f"Retreat from {target} which unit, by which way?", "10.4",
+            answer = yield Choose(s.side_of(left[0]), answers, f"Retreat from {target}: which unit, which way?", "10.4",
                                   refuse=lambda a: refused(s, target, a))  # fmt: skip
         left.remove(answer.unit)
         yield from retreat_unit(s, answer.unit, answer.path)

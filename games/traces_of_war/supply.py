@@ -43,7 +43,7 @@ def mask(s: State, hexes: frozenset[int]) -> int:
 
 
 def open_hexes(s: State, side: str) -> int:
-    """8.1: where a line may pass: not through the enemy, its cities, nor its zone of control unless a friend is there."""
+    """8.1: where a line may pass: not through enemies, their cities, nor their zones without a friend."""
     enemy, own = ENEMY[side], mask(s, s.hexes(side))
     cities = s.board.mask(h for h, owner in s.control.items() if owner == enemy)
     return s.board.everywhere & ~(mask(s, s.hexes(enemy)) | cities | (mask(s, s.zoc(enemy)) & ~own))
