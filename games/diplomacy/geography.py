@@ -162,7 +162,7 @@ def convoy_routes(origin: str, target: str, zones: Iterable[str]) -> list[tuple[
     ends = geo.seas_of.get(target, frozenset())
     found: list[tuple[str, ...]] = []
     first = geo.seas_of.get(origin, frozenset()) & allowed
-    stack = [(zone,) for zone in sorted(first, reverse=True)] if origin != target else []
+    stack: list[tuple[str, ...]] = [(z,) for z in sorted(first, reverse=True)] if origin != target else []
     while stack:
         route = stack.pop()
         last = route[-1]

@@ -66,7 +66,7 @@ def _carry_out(state: State, power: str, action: Any) -> None:
     if isinstance(action, Tell):  # IV.2
         to = None if "all" in action.to else (power, *action.to)
         names = ", ".join(action.to)
-        state.note("{sender} to {names}: {text}", "IV.2", to=to, sender=power, names=names, text=action.text)
+        state.note("{sender} to {names}: {message}", "IV.2", to=to, sender=power, names=names, message=action.text)
     elif isinstance(action, Leave):
         state.disorder |= {power}
         state.note("{power} falls into civil disorder", "XV.4", power=power)
@@ -132,7 +132,7 @@ def retreats(state: State) -> Procedure[Any]:
         if unit in saved:
             _, _, to = saved[unit]
             state.put(f"{unit[0]} {to}", beaten.power)
-            state.note("{power}: {unit} retreats to {to}", "XII", power=beaten.power, unit=unit, to=to)
+            state.note("{power}: {unit} retreats to {goal}", "XII", power=beaten.power, unit=unit, goal=to)
         else:
             state.note("{power}: {unit} is removed", "XII.2", power=beaten.power, unit=unit)
     state.beaten = {}
