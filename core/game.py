@@ -13,7 +13,7 @@ from typing import Any
 import attrs
 
 from . import chance, convert
-from .actions import DONE
+from .actions import Done
 from .errors import IllegalAction, WargameError
 from .events import Event
 from .questions import CHANCE, Procedure, Question, Together
@@ -260,7 +260,7 @@ class Game:
             return self._over(state)
         phase = find(self._sequence, state.agenda)
         assert phase is not None
-        if not phase.repeat or value is DONE:
+        if not phase.repeat or isinstance(value, Done):
             state.agenda = following(self._sequence, state) or ()
             if not state.agenda:
                 state.result = Result((), "", "the sequence of play is over")

@@ -86,7 +86,12 @@ def test_phases_from_a_turn_on_and_scheduled_ones() -> None:
 
 
 def test_a_sequence_of_nothing_is_over() -> None:
-    assert walk(Sequence("x", phase("a", when=lambda s: False), repeat=True)) == ""
+    assert walk(Sequence("x", phase("a", when=lambda s: False), times=3)) == ""
+
+
+def test_a_sequence_that_repeats_nothing_for_ever_is_named() -> None:
+    with pytest.raises(WargameError, match="Sequence 'x' never ends: none of its phases is ever played"):
+        walk(Sequence("x", phase("a", when=lambda s: False), repeat=True))
 
 
 # --- as a game runs it ---------------------------------------------------------------------------------------------
