@@ -329,7 +329,17 @@ class Game:
     def may_undo(self, side: str | None = None) -> bool:
         """Whether one answer may go back without unseeing anything."""
         to = self._undo_to(side)
-        return to is not None and (not self._barriers or self._barriers[-1] <= to)
+        return to is not None and self.undo_stop <= to
+
+    @property
+    def undo_stop(self) -> int:
+        """So many answers cannot be taken back without unseeing something: dice fell or something was revealed."""
+        return self._barriers[-1] if self._barriers else 0
+
+    @property
+    def at_once(self) -> bool:
+        """Whether the open questions are answered at once, unseen by each other (even if only one is still open)."""
+        return self._together is not None
 
     def _undo_to(self, side: str | None) -> int | None:
         """The place in the journal of the answer to take back."""
@@ -364,7 +374,7 @@ class Game:
         del self.journal[mark.answers :]
         del self.events[mark.events :]
         self._reported = min(self._reported, mark.events)
-        self._barriers = [b for b in self._barriers if b <= to]
+        self._barriers = [b for b in self._barriers if b <= mark.answers]  # the replay finds those since
         self._attach(mark.state)
         self._question = None
         self._together = None
@@ -382,6 +392,8 @@ class Game:
             if one.side == CHANCE and self.dice != "manual":
                 self._chance_answer()  # the generator moves on as it did
             self._give(one.side, action)
+            if self._revealed or (one.side == CHANCE and self.dice != "manual"):
+                self._barriers.append(len(self.journal))
 
     # --- looking -----------------------------------------------------------------------------------------------
 

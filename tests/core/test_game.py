@@ -137,6 +137,28 @@ def test_undo_of_one_side_keeps_what_the_others_answered() -> None:
     assert game.decisions["red"].prompt == "Bid?"
 
 
+def test_undo_stops_at_dice_in_a_loaded_game_too(tmp_path: Path) -> None:
+    game = after_bids(seed=3)
+    game.save(tmp_path / "g")
+    game.apply("move r1 B", "red")
+    stop = game.undo_stop
+    saved = journal.load(journal.read(tmp_path / "g"), lambda position: new(seed=3))
+    assert saved.undo_stop == stop == 6
+    saved.undo(free=False)
+    with pytest.raises(IllegalAction, match="Dice have fallen"):
+        saved.undo(free=False)
+    assert len(saved.journal) == 6
+
+
+def test_a_game_says_when_sides_answer_at_once() -> None:
+    game = new()
+    game.apply("bid 2", "red")
+    game.apply(DONE, "red")
+    assert list(game.decisions) == ["blue"]
+    assert game.at_once
+    assert not after_bids().at_once
+
+
 def test_undo_stops_at_dice_and_reveals_unless_free() -> None:
     game = after_bids()
     assert not game.may_undo()
