@@ -75,8 +75,6 @@ class Game:
         position: Mapping[str, Any] | None = None,
         variants: tuple[str, ...] = (),
     ) -> None:
-        if dice not in ("seeded", "manual"):
-            raise WargameError(f"Dice are 'seeded' or 'manual', not '{dice}'.")
         self.title = title
         self.rules = rules
         self.seed = seed
@@ -90,16 +88,22 @@ class Game:
         self._generator: Procedure[Any] | None = None
         self._question: Question | None = None
         self._together: dict[str, _Side] | None = None
+        self._together_from = 0  # where in the journal the answers to the open simultaneous question begin
         self._marks: list[Mark] = []
-        self._barriers: list[int] = []
+        self._barriers: list[int] = []  # how long the journal was when dice fell or something hidden was seen
+        self._observed = True
         self._reported = 0
-        self._revealed = False
         if position is None:
             self.scenario = title.scenario(scenario).id
             self.options = title.read_options(options or {})
+            self._check_dice()
             self._begin(self._set_up())
         else:
             self._restore(position)
+
+    def _check_dice(self) -> None:
+        if self.dice not in ("seeded", "manual"):
+            raise WargameError(f"Dice are 'seeded' or 'manual', not '{self.dice}'.")
 
     def _set_up(self) -> State:
         state = self.rules.setup(self.scenario, dict(self.options))
@@ -149,7 +153,7 @@ class Game:
     # --- answering ---------------------------------------------------------------------------------------------
 
     def apply(self, action: Any, side: str | None = None) -> None:
-        """Answer the open question (of `side`) by an action or its text; IllegalAction leaves all as it was."""
+        """Answer the open question (of `side`) by an action or its text; an error leaves all as it was."""
         question = self._asked(side)
         if isinstance(action, str):
             action = question.read(action, self.title.notation)
@@ -158,10 +162,12 @@ class Game:
         try:
             self._give(question.side, action)
             self.let_chance_answer()
+            if self.listener is not None:
+                self.listener(self)
         except BaseException:
             self._rewind(before)
             raise
-        self._tell(before)
+        self._report()
 
     def _asked(self, side: str | None) -> Question:
         decisions = self.decisions
@@ -173,42 +179,39 @@ class Game:
             raise IllegalAction("", f"It is not {side} who is asked now, but {', '.join(decisions)}.")
         return decisions[side]
 
-    def _tell(self, before: int) -> None:
-        """Note where undo must stop, and tell the listener (the save file) what was answered."""
-        revealed = self._revealed
-        if revealed or any(a.side == CHANCE for a in self.journal[before + 1 :]):
-            self._barriers.append(len(self.journal))
-        if self.listener is not None:
-            self.listener(self)
-        self._report()
-
     def _report(self) -> None:
         """Tell the observers what happened since they were last told."""
-        self.rules.happened(self.events[self._reported :])
-        self._reported = len(self.events)
+        if self._observed:
+            self.rules.happened(self.events[self._reported :])
+            self._reported = len(self.events)
 
     def _give(self, side: str, action: Any) -> None:
         """Put one answer into the running procedure, up to its next question or its end."""
         self.journal.append(Answer(side, action))
-        self._revealed = False
-        seen = len(self.events)
+        answers, seen = len(self.journal), len(self.events)
+        revealed = side == CHANCE and self.dice != "manual"
         if self._together is not None:
-            self._give_together(side, action)
+            revealed = self._give_together(side, action)
         else:
             self._question = None
             self._send(action)
-        if not self._revealed:
-            self._revealed = any(e.reveals for e in self.events[seen:])
+        if revealed or any(event.reveals for event in self.events[seen:]):
+            self._barriers.append(answers)
 
-    def _give_together(self, side: str, action: Any) -> None:
+    def _give_together(self, side: str, action: Any) -> bool:
+        """One of several that answer at once; True if it was the last, so that all is seen."""
         assert self._together is not None
-        one = self._together[side]
-        self._step_side(one, side, action)
-        if all(s.question is None for s in self._together.values()):
-            values = {name: s.value for name, s in self._together.items()}
-            self._together = None
-            self._revealed = True
-            self._send(values)
+        self._step_side(self._together[side], side, action)
+        if any(one.question is not None for one in self._together.values()):
+            return False
+        self._send(self._end_together())
+        return True
+
+    def _end_together(self) -> dict[str, Any]:
+        assert self._together is not None
+        values = {side: one.value for side, one in self._together.items()}
+        self._together = None
+        return values
 
     def _step_side(self, one: _Side, side: str, action: Any) -> None:
         try:
@@ -237,19 +240,18 @@ class Game:
                 continue
             if self._ask(asked):
                 return
-            value = {}
+            value = self._end_together()
 
     def _ask(self, asked: Question | Together) -> bool:
-        """Open what was asked; False if nobody has anything to answer."""
+        """Open what was asked; False if several were asked and none has anything to answer."""
         if isinstance(asked, Question):
             self._question = asked
             return True
         self._together = {side: _Side(procedure, None) for side, procedure in asked.procedures.items()}
+        self._together_from = len(self.journal)
         for side, one in self._together.items():
             self._step_side(one, side, None)
-        if any(one.question is not None for one in self._together.values()):
-            return True
-        raise TypeError("Together needs at least one side with a question")
+        return any(one.question is not None for one in self._together.values())
 
     def _finish(self, value: Any) -> bool:
         """A procedure is over: check for victory, find the next phase and start it; False if the game is over."""
@@ -320,11 +322,14 @@ class Game:
             raise IllegalAction("", "There is nothing to take back.")
         if not free and not self.may_undo(side):
             raise IllegalAction("", "Dice have fallen or something hidden was revealed; that cannot be taken back.")
-        journal = self.journal[:]
-        kept = [*journal[:to], *(a for a in journal[to + 1 :] if self._together is not None and side is not None)]
-        self._rewind_with(to, kept[to:])
+        taken = self.journal[to:]
+        self._rewind(to, taken[1:] if self._together is not None and side is not None else ())
         if self.listener is not None:
-            self.listener(self)
+            try:
+                self.listener(self)
+            except BaseException:
+                self._rewind(to, taken)
+                raise
 
     def may_undo(self, side: str | None = None) -> bool:
         """Whether one answer may go back without unseeing anything."""
@@ -343,46 +348,35 @@ class Game:
 
     def _undo_to(self, side: str | None) -> int | None:
         """The place in the journal of the answer to take back."""
-        start = self._marks[-1].answers
         if self._together is not None and side is not None:
-            own = [i for i in range(start, len(self.journal)) if self.journal[i].side == side]
-            return own[-1] if own and own[-1] >= self._together_from() else None
+            own = (i for i in range(self._together_from, len(self.journal)) if self.journal[i].side == side)
+            return max(own, default=None)
         to = len(self.journal) - 1
         while self.dice != "manual" and to >= 0 and self.journal[to].side == CHANCE:
             to -= 1
         return to if to >= 0 else None
 
-    def _together_from(self) -> int:
-        """Where in the journal the answers to the open simultaneous question begin."""
-        start = self._marks[-1].answers
-        for i in range(len(self.journal) - 1, start - 1, -1):
-            if self.journal[i].side not in (self._together or ()):
-                return i + 1
-        return start
-
-    def _rewind(self, to: int) -> None:
-        """Back to where `to` answers were given."""
-        self._rewind_with(to, [])
-
-    def _rewind_with(self, to: int, then: Iterable[Answer]) -> None:
+    def _rewind(self, to: int, then: Iterable[Answer] = ()) -> None:
+        """Back to where `to` answers were given, and `then` on with others."""
         while len(self._marks) > 1 and self._marks[-1].answers > to:
             self._marks.pop()
-        while len(self._marks) > 1 and self._marks[-1].answers == to and self._marks[-1].state.result is not None:
-            self._marks.pop()
         mark = self._marks.pop()
-        replay = [*self.journal[mark.answers : to], *then]
+        answers = [*self.journal[mark.answers : to], *then]
         del self.journal[mark.answers :]
         del self.events[mark.events :]
-        self._reported = min(self._reported, mark.events)
-        self._barriers = [b for b in self._barriers if b <= mark.answers]  # the replay finds those since
+        while self._barriers and self._barriers[-1] > mark.answers:
+            self._barriers.pop()
         self._attach(mark.state)
         self._question = None
         self._together = None
         self._start()
-        self.replay(replay)
+        self.replay(answers)
 
     def replay(self, answers: Iterable[Answer]) -> None:
-        """Give answers that were given before, chance's included, checking each as if it were new."""
+        """Give answers that were given before, chance's included, checking each as if it were new.
+
+        Observers are not told again what they were told when it happened.
+        """
         for one in answers:
             question = self._asked(one.side)
             action = one.action
@@ -392,13 +386,14 @@ class Game:
             if one.side == CHANCE and self.dice != "manual":
                 self._chance_answer()  # the generator moves on as it did
             self._give(one.side, action)
-            if self._revealed or (one.side == CHANCE and self.dice != "manual"):
-                self._barriers.append(len(self.journal))
+        self._reported = len(self.events)
 
     # --- looking -----------------------------------------------------------------------------------------------
 
     def view(self, side: str | None) -> dict[str, Any]:
         """What `side` may know, JSON-able; None sees everything (a moderator)."""
+        if side not in (None, CHANCE, *self.title.sides):
+            raise WargameError(f"{self.title.name} has no side '{side}'; it has: {', '.join(self.title.sides)}.")
         questions = self.decisions
         mine = {side: questions[side]} if side in questions else questions if side is None else {}
         return {
@@ -443,24 +438,30 @@ class Game:
 
     def _restore(self, position: Mapping[str, Any]) -> None:
         try:
-            if position["format"] != FORMAT or position["title"] != self.title.id:
-                raise WargameError(f"The position is not one of {self.title.name} in format {FORMAT}.")
-            self.scenario = self.title.scenario(position["scenario"]).id
-            self.options = self.title.read_options(position["options"])
-            self.seed = position["seed"]
-            self.dice = position["dice"]
-            state = convert.state_from_data(self.title.state, position["state"])
-            state.reindex(position.get("stacks", ()))
-            answers = [Answer(side, text) for side, text in position["answers"]]
+            self._continue(position)
+        except IllegalAction as error:
+            raise WargameError(f"The position cannot be continued: {error.message}") from error
         except WargameError:
             raise
         except Exception as error:  # a position is outside data: whatever is wrong with it is one sentence
             raise WargameError(f"The position cannot be read: {type(error).__name__} {error}.") from error
+
+    def _continue(self, position: Mapping[str, Any]) -> None:
+        if position["format"] != FORMAT or position["title"] != self.title.id:
+            raise WargameError(f"The position is not one of {self.title.name} in format {FORMAT}.")
+        self.scenario = self.title.scenario(position["scenario"]).id
+        self.options = self.title.read_options(position["options"])
+        self.seed = int(position["seed"])
+        self.dice = position["dice"]
+        self._check_dice()
+        state = convert.state_from_data(self.title.state, position["state"])
+        state.reindex(position.get("stacks", ()))
         self._attach(state)
         self._sequence = self.rules.phases(state)
         self._start()
-        self.replay(answers)
+        self.replay(Answer(side, text) for side, text in position["answers"])
         self.let_chance_answer()
+        self._reported = len(self.events)
 
     def fork(self, side: str | None = None, seed: int = 0) -> Game:
         """A copy to look ahead in: for a side, with what it cannot know drawn anew and fresh chance; for None, exact.
@@ -471,15 +472,16 @@ class Game:
         new = object.__new__(Game)
         new.__dict__.update(self.__dict__)
         new.journal, new.events, new.warnings, new._marks, new._barriers = [], [], [], [], []
-        new._reported = 0
+        new._observed = False  # nothing happens here
         new.listener = new._generator = new._question = new._together = None
         state = mark.state.copy()
         answers = self.journal[mark.answers :]
         if side is not None:
             self.rules.redraw(state, side, chance.Source(chance.seeded(seed)))
             state.rng = chance.seeded(seed + 1)
+            new.seed = seed
             if self._together is not None:
-                start = self._together_from() - mark.answers
+                start = self._together_from - mark.answers
                 answers = [a for i, a in enumerate(answers) if i < start or a.side == side]
         new._attach(state)
         new._start()
@@ -495,6 +497,7 @@ class Game:
         """Write the game to a journal file; from now on each answer is appended to it before `apply` returns."""
         from .journal import Writer
 
-        if isinstance(self.listener, Writer):
-            self.listener.close()
+        before = self.listener
         self.listener = Writer(Path(path), self)
+        if isinstance(before, Writer):
+            before.close()

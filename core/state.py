@@ -71,7 +71,7 @@ class State:
     def copy(self) -> Self:
         """An independent state: its dictionaries are copied, everything else is immutable and shared."""
         cls = type(self)
-        if "_names" not in cls.__dict__:
+        if not cls.__dict__.get("_names"):
             cls._names = tuple(f.name for f in attrs.fields(cls) if f.name not in ("_memo", "log"))
         new = object.__new__(cls)
         for name in cls._names:

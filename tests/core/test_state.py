@@ -187,6 +187,13 @@ def test_a_copy_is_independent(before: Any, after: Any) -> None:
     assert "z" not in state.orders  # type: ignore[attr-defined]
 
 
+def test_a_state_without_fields_of_its_own_is_copied_too() -> None:
+    state = two()
+    copy = state.copy()
+    copy.move("a", "Y")
+    assert (copy.units["a"].at, state.units["a"].at) == ("Y", "X")
+
+
 @given(st.lists(steps))
 def test_a_state_through_json_is_the_same_stacks_in_order_included(actions: Any) -> None:
     state = four()
