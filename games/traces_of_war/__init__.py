@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from collections.abc import Sequence as Many
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from wargame.core.picture import Panel, Picture
 from wargame.core.sequence import Sequence
 from wargame.core.state import State as KernelState
 from wargame.core.title import Option, Result, Scenario, Title
@@ -84,3 +87,17 @@ def wargame_evaluate(state: State, side: str) -> float:
     from .view import evaluate
 
     return evaluate(state, side)
+
+
+@hookimpl
+def wargame_picture(state: State, side: str | None) -> Picture:
+    from .picture import picture
+
+    return picture(state)
+
+
+@hookimpl
+def wargame_lookups() -> Mapping[str, Callable[[State, str | None, Many[str]], Panel]]:
+    from .picture import chits, hex_facts, supply
+
+    return {"chits": chits, "hex": hex_facts, "supply": supply}

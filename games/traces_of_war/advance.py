@@ -27,7 +27,7 @@ def ways(s: State, unit: str, target: str) -> list[Path]:
         for j in s.data.zoc[s.board.index[target]]:
             hex = s.board.names[j]
             free = s.holder(hex) != ENEMY[side] and not unbridged(s, target, hex)
-            if hex != at and free and s.may_stack(unit, hex):
+            if free and s.may_stack(unit, hex):
                 found.append((target, hex))
     return found
 

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import combinations_with_replacement, product
 from typing import Any
 
-from wargame.core.actions import PASS
+from wargame.core.actions import DONE, PASS
 from wargame.core.questions import Choose, Draw, Procedure, Reason, Together
 
 from .model import Add, Interrupt, Put, Select, State
@@ -50,9 +50,14 @@ def _choices(chits: tuple[tuple[str, int], ...], number: int) -> tuple[tuple[str
     return tuple(way for way in ways if all(n <= most[c] for c, n in Counter(way).items()))
 
 
+def soviet_choices(data: Data, chits: Counter[str]) -> list[tuple[str, ...]]:
+    """4.2.1: all legal selections out of these chits."""
+    ways = _choices(tuple(sorted(chits.items())), data.limit("soviet_chits"))
+    return [way for way in ways if soviet_selection_legal(data, Counter(way))]
+
+
 def soviet_selections(s: State) -> list[Select]:
-    ways = _choices(tuple(sorted(pool(s, SOVIET).items())), s.data.limit("soviet_chits"))
-    return [Select(way) for way in ways if soviet_selection_legal(s.data, Counter(way))]
+    return list(map(Select, soviet_choices(s.data, pool(s, SOVIET))))
 
 
 @cache
@@ -86,9 +91,17 @@ def select(s: State) -> Procedure[None]:
 
 
 def soviet_selection(s: State) -> Procedure[Any]:
-    answer = yield Choose(SOVIET, lambda: soviet_selections(s), "Select six chits.", "4.2.1",
-                          refuse=lambda a: soviet_refused(s, a))  # fmt: skip
+    fitting = soviet_selections(s)
+    answer = yield Choose(
+        SOVIET, fitting, f"Select six chits of: {listed(pool(s, SOVIET))}.", "4.2.1",
+        refuse=lambda a: soviet_refused(s, a),
+        also=lambda a: isinstance(a, Select) and Select(tuple(sorted(a.chits))) in fitting,
+    )  # fmt: skip
     return answer
+
+
+def listed(chits: Counter[str]) -> str:
+    return ", ".join(chit if n == 1 else f"{chit} ({n})" for chit, n in sorted(chits.items()))
 
 
 def soviet_refused(s: State, answer: Any) -> Reason | None:
@@ -99,14 +112,16 @@ def soviet_refused(s: State, answer: Any) -> Reason | None:
         return "4.2.1", f"{', '.join(sorted(over))} is not available in such a number this turn."
     if len(answer.chits) != s.data.limit("soviet_chits"):
         return "4.2.1", "Six chits are selected, no more and no less."
-    if list(answer.chits) != sorted(answer.chits):
-        return "4.2.1", f"Write the chits in this order: {' '.join(sorted(answer.chits))}."
-    return "4.2.1", "Each Front needs a chit; STAVKA may stand for one of them."
+    return "4.2.1", "Each Front needs a chit; only STAVKA may stand for one of them."
 
 
 def axis_selection(s: State) -> Procedure[Any]:
-    answer = yield Choose(AXIS, lambda: axis_selections(s), f"Select {s.data.turns[s.turn].axis_chits} chits.", "4.2.2",
-                          refuse=lambda a: axis_refused(s, a))  # fmt: skip
+    fitting, number = axis_selections(s), s.data.turns[s.turn].axis_chits
+    answer = yield Choose(
+        AXIS, fitting, f"Select {number} chits for cup or hand, of: {listed(pool(s, AXIS))}.", "4.2.2",
+        refuse=lambda a: axis_refused(s, a),
+        also=lambda a: isinstance(a, Put) and Put(tuple(sorted(a.cup)), tuple(sorted(a.hand))) in fitting,
+    )  # fmt: skip
     return answer
 
 
@@ -117,51 +132,69 @@ def axis_refused(s: State, answer: Any) -> Reason | None:
     if len(answer.cup) + len(answer.hand) != number:
         return "4.2.2", f"The turn track says {number} chits for this turn."
     over = Counter((*answer.cup, *answer.hand)) - pool(s, AXIS)
-    if over:
-        return "4.2.2", f"{', '.join(sorted(over))} is not available in such a number this turn."
-    return "4.2.2", "Write the chits of cup and hand each in alphabetical order."
+    return "4.2.2", f"{', '.join(sorted(over))} is not available in such a number this turn."
+
+
+def add_to_cup(s: State) -> Procedure[Any]:
+    """4.2: chits of the hand go into the cup at any time; one must when the cup is empty."""
+    answers: list[Any] = [Add(c) for c in sorted(set(s.pile("hand")))]
+    if s.pile("cup"):
+        answers.insert(0, PASS)
+    prompt = f"Add a chit to the cup before the draw ({', '.join(s.pile('hand'))} in hand)?"
+    answer = yield Choose(AXIS, answers, prompt, "4.2", refuse=lambda a: not_added(s, a))
+    if answer == PASS:
+        return DONE
+    s.transfer(answer.chit, "hand", "cup")
+    s.note("the Axis player adds a chit to the cup", "4.2")
+    return None if s.pile("hand") else DONE
+
+
+def not_added(s: State, answer: Any) -> Reason | None:
+    if isinstance(answer, Add):
+        return "4.2", f"{answer.chit} is not in your hand."
+    if isinstance(answer, Interrupt):
+        return "4.3", "An interruption order answers a chit that was just drawn."
+    return ("4.2", "The cup is empty: a chit of the hand must go into it.") if answer == PASS else None
 
 
 def draw(s: State) -> Procedure[None]:
-    """4.3: the Axis may add to the cup, a chit is drawn, the Axis may interrupt."""
-    yield from add_to_cup(s)
+    """4.3: a chit comes out of the cup."""
     drawn = yield Draw(s.pile("cup"), 1, "a command chit", "4.3")
-    chit = drawn.item
-    s.note("{chit} is drawn", "4.3", chit=chit, reveals=True)
-    if (yield from interrupted(s, chit)):
-        s.transfer(OKH, "hand", "played")
-        s.side, s.chit = AXIS, "interruption"
-        return
-    s.transfer(chit, "cup", "played")
-    one = s.data.chits[chit]
-    s.side, s.chit = one.side, one.hq if one.kind == "hq" and one.hq else one.kind
+    s.drawn = drawn.item
+    s.note("{chit} is drawn", "4.3", chit=s.drawn, reveals=True)
 
 
-def add_to_cup(s: State) -> Procedure[None]:
-    """4.2: chits of the hand go into the cup at any time; the last ones must when the cup is empty."""
-    while s.pile("hand"):
-        answers: list[Any] = [Add(c) for c in sorted(set(s.pile("hand")))]
-        if s.pile("cup"):
-            answers.insert(0, PASS)
-        answer = yield Choose(AXIS, answers, "Add a chit to the cup before the draw?", "4.2")
-        if answer == PASS:
-            return
-        s.transfer(answer.chit, "hand", "cup")
-        s.note("the Axis player adds a chit to the cup", "4.2")
+def may_hold_okh(s: State) -> bool:
+    """Whether the Axis might have an OKH chit in the hand, as far as the Soviet player can tell."""
+    return bool(s.pile("hand")) and s.turn >= s.data.chits[OKH].from_turn
 
 
-def interrupted(s: State, chit: str) -> Procedure[bool]:
+def interruption(s: State) -> Procedure[None]:
     """4.2.2, 4.3: an OKH chit of the hand sends any chit but supply back. Asked whatever the hand, to tell nothing."""
-    if not s.pile("hand") or s.turn < s.data.chits[OKH].from_turn:
-        return False
-    may = OKH in s.pile("hand") and chit != SUPPLY
-    answers: list[Any] = [PASS, Interrupt()] if may else [PASS]
-    why = "The supply chit cannot be interrupted." if chit == SUPPLY else "There is no OKH chit in your hand."
-    answer = yield Choose(AXIS, answers, f"{chit} is drawn: interrupt?", "4.3", refuse=lambda a: ("4.3", why))
-    if answer == PASS:
-        return False
-    s.note("an interruption order sends {chit} back into the cup", "4.3", chit=chit)
-    return True
+    answers: list[Any] = [PASS, Interrupt()] if OKH in s.pile("hand") and s.drawn != SUPPLY else [PASS]
+    answer = yield Choose(AXIS, answers, f"{s.drawn} is drawn: an interruption order?", "4.3",
+                          refuse=lambda a: no_interruption(s, a))  # fmt: skip
+    if answer != PASS:
+        s.note("an interruption order sends {chit} back into the cup", "4.3", chit=s.drawn)
+        s.transfer(OKH, "hand", "played")
+        s.side, s.chit, s.drawn = AXIS, "interruption", ""
+
+
+def no_interruption(s: State, answer: Any) -> Reason | None:
+    if not isinstance(answer, Interrupt):
+        return None
+    if s.drawn == SUPPLY:
+        return "4.3", "The supply chit cannot be interrupted."
+    return "4.3", "There is no OKH chit in your hand."
+
+
+def carry_out(s: State) -> Procedure[None]:
+    """4.3: the drawn chit takes effect."""
+    one = s.data.chits[s.drawn]
+    s.transfer(s.drawn, "cup", "played")
+    s.side, s.chit, s.drawn = one.side, one.hq if one.kind == "hq" and one.hq else one.kind, ""
+    return
+    yield
 
 
 def cup_is_empty(s: State) -> bool:

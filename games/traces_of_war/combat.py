@@ -10,7 +10,7 @@ from wargame.core.questions import Choose, Procedure, Reason, Roll
 from . import advance, retreat
 from .losses import lose_steps
 from .model import AirSupport, Attack, CallOff, Fight, State, With
-from .odds import odds, possible, shifted, shown
+from .odds import SUPPORT_DRM, SUPPORT_SHIFT, odds, possible, shown
 from .records import AXIS, ENEMY
 
 
@@ -110,12 +110,11 @@ def resolve(s: State, target: str, units: tuple[str, ...]) -> Procedure[None]:
     """10.1, steps 3 to 6."""
     side = s.side_of(units[0])
     before = odds(s, target, units)
-    flown = yield from air_support(s, side, target)
-    offensive = 2 * flown.count("offensive")
-    column = shifted(s, before.column, offensive)
-    assert column is not None
+    flown = yield from air_support(s, side, target, units)
+    assert before.column is not None
+    column = s.data.crt.column(before.column, SUPPORT_SHIFT * flown.count("offensive"))
     die = yield Roll(1, 6, f"the attack on {target}", "10.3")
-    roll = max(1, die.total - 2 * flown.count("defensive"))  # 7.0
+    roll = max(1, die.total + SUPPORT_DRM * flown.count("defensive"))  # 7.0
     result = s.data.crt.result(column, roll)
     s.note(
         "attack on {target}: {attack}:{defence}, column {column}, roll {roll}, result {result}",
@@ -124,7 +123,7 @@ def resolve(s: State, target: str, units: tuple[str, ...]) -> Procedure[None]:
     yield from apply(s, target, units, result)
 
 
-def air_support(s: State, attacker: str, target: str) -> Procedure[tuple[str, ...]]:
+def air_support(s: State, attacker: str, target: str, units: tuple[str, ...]) -> Procedure[tuple[str, ...]]:
     """7.0: the Axis player may use markers before the roll: offensive ones attacking, defensive ones defending.
 
     Asked whenever he holds a marker, so that the question tells nobody which.
@@ -133,8 +132,9 @@ def air_support(s: State, attacker: str, target: str) -> Procedure[tuple[str, ..
     flown: tuple[str, ...] = ()
     while s.luftwaffe:
         answers = [PASS, AirSupport(kind)] if kind in s.luftwaffe else [PASS]
-        answer = yield Choose(AXIS, answers, f"Air support in the attack on {target}?", "7.0",
-                              refuse=lambda a: no_support(s, kind, a))  # fmt: skip
+        prompt = f"Use air support in the attack on {target} ({', '.join(s.luftwaffe)} available)?"
+        answer = yield Choose(AXIS, answers, prompt, "7.0", refuse=lambda a: no_support(kind, a),
+                              show=lambda: shown(s, target, units))  # fmt: skip
         if answer == PASS:
             break
         left = list(s.luftwaffe)
@@ -144,7 +144,7 @@ def air_support(s: State, attacker: str, target: str) -> Procedure[tuple[str, ..
     return flown
 
 
-def no_support(s: State, kind: str, answer: Any) -> Reason | None:
+def no_support(kind: str, answer: Any) -> Reason | None:
     if not isinstance(answer, AirSupport):
         return None
     if answer.kind != kind:

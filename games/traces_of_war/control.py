@@ -8,6 +8,18 @@ from .model import State
 from .records import AXIS, SOVIET
 
 
+def watched(s: State, side: str) -> set[str]:
+    """The hexes in which something changes when a unit of a side passes through."""
+    found = {h for h, owner in s.control.items() if owner != side}
+    if side == SOVIET:
+        for point in s.data.crossing_points:
+            if point not in s.crossings and s.holder(point) is None:
+                found |= {point, *(h for h in s.data.around[point] if near(s, point, h))}
+    elif s.bridgehead:
+        found.add(s.bridgehead)
+    return found
+
+
 def enter(s: State, unit: str, hex: str, rule: str) -> None:
     """A unit goes into a hex and stays there for now."""
     s.move(unit, hex, rule)

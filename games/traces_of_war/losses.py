@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from wargame.core.questions import Choose, Procedure
+from typing import Any
 
+from wargame.core.questions import Choose, Procedure, Reason
+
+from .control import crossing_points
 from .model import Lose, State
 from .records import AXIS
 from .supply import forced_relocation
@@ -19,9 +22,16 @@ def lose_steps(s: State, units: tuple[str, ...], steps: int, rule: str) -> Proce
             return
         unit = left[0]
         if len(left) > 1:
-            answer = yield Choose(s.side_of(unit), [Lose(u) for u in left], "Which unit loses a step?", rule)
+            answer = yield Choose(s.side_of(unit), [Lose(u) for u in left], "Which unit loses a step?", rule,
+                                  refuse=not_lost)  # fmt: skip
             unit = answer.unit
         yield from lose_step(s, unit, rule)
+
+
+def not_lost(answer: Any) -> Reason | None:
+    if isinstance(answer, Lose):
+        return "10.3", f"{answer.unit} is not among the units that take this loss."
+    return None
 
 
 def lose_step(s: State, unit: str, rule: str) -> Procedure[None]:
@@ -38,6 +48,7 @@ def destroy(s: State, unit: str, rule: str) -> None:
     """A combat unit leaves the game; German ones score (13.3)."""
     s.destroyed += worth(s, unit)
     s.eliminate(unit, rule)
+    crossing_points(s)
 
 
 def worth(s: State, unit: str) -> int:

@@ -9,7 +9,7 @@ import attrs
 from wargame.core import state as kernel
 from wargame.core.actions import action
 
-from .records import AXIS, ENEMY, SOVIET, Data
+from .records import ENEMY, Data
 
 OUT, ISOLATED = "out_of_supply", "isolated"  # 8.1, the two faces of the marker
 MOVE_COMBAT, COMBAT_MOVE = "move-combat", "combat-move"  # 4.3
@@ -170,16 +170,18 @@ ACTIONS = (
 )  # fmt: skip
 
 # One value a hex or unit: long lists of answers are made often.
-pick, to, via, strategic = cache(Pick), cache(To), cache(Via), cache(Strategic)
+pick, to, via, strategic, relocation = cache(Pick), cache(To), cache(Via), cache(Strategic), cache(Relocate)
 
 
 @attrs.define(eq=False)
 class State(kernel.State):
     """What changes in Traces of War.
 
-    Piles: `cup`, `hand` (the Axis hand), `soviet_pool`, `axis_pool` (inactive), `played` (this turn).
+    Piles: `cup` (the chit just drawn included), `hand` (of the Axis), `soviet_pool` and `axis_pool` (inactive chits),
+    `played` (this turn), `used` (in earlier turns), `bought` (Axis reinforcements that have come).
     """
 
+    drawn: str = ""  # the chit just out of the cup, until it is carried out or sent back (4.3)
     chit: str = ""  # what has to be carried out now: a kind of chit, or an activation
     side: str = ""  # whose activation it is
     mode: str = ""
@@ -280,7 +282,3 @@ class State(kernel.State):
     def table(self, name: str) -> int:
         """The value of a table that depends on the crossing points."""
         return int(self.data.tables["crossing_points"][self.crossing_count()][name])
-
-
-def sides() -> tuple[str, str]:
-    return SOVIET, AXIS

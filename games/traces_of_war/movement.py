@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import attrs
@@ -9,10 +10,10 @@ import attrs
 from wargame.core.actions import DONE
 from wargame.core.questions import Choose, Procedure, Reason
 
-from .control import enter, touch
-from .model import Pick, Relocate, State, Stay, Strategic, To, Via, pick, strategic, to, via
+from .control import enter, touch, watched
+from .model import Pick, Relocate, State, Stay, Strategic, To, Via, pick, relocation, strategic, to, via
 from .records import ENEMY
-from .supply import relocate, relocation_hexes
+from .supply import relocate, relocation_hexes, relocation_refused
 
 ZOC_COST = 4  # 9.3: two points, in halves
 
@@ -115,14 +116,11 @@ def ends(s: State, unit: str, way: Way) -> list[str]:
     return [names[j] for j in way.came if j not in mine or s.may_stack(unit, names[j])]
 
 
-def way_matters(s: State, unit: str, way: Way) -> bool:
-    """Whether passing through some hex would change something, so that the path is the player's choice."""
-    side = s.side_of(unit)
-    watched = {s.board.index[h] for h, owner in s.control.items() if owner != side}
-    watched |= {s.board.index[p] for p in s.data.crossing_points if p not in s.crossings}
-    if s.bridgehead:
-        watched.add(s.board.index[s.bridgehead])
-    return not watched.isdisjoint(way.came)
+def waypoints(s: State, unit: str, way: Way, left: int) -> list[str]:
+    """Hexes on which the unit may go out of its way because passing through changes something there."""
+    index = s.board.index
+    found = sorted(h for h in watched(s, s.side_of(unit)) if index[h] in way.came)
+    return [h for h in found if way.cost[index[h]] < left and s.may_stack(unit, h)]
 
 
 def move_one(s: State, side: str) -> Procedure[Any]:
@@ -150,21 +148,17 @@ def not_movable(s: State, answer: Any) -> Reason | None:
 
 
 def move_unit(s: State, unit: str) -> Procedure[None]:
-    """9.1 or 9.2, hex by hex where the player gives waypoints; 9.4 for a headquarters."""
+    """9.1 or 9.2, in parts where the player names a hex to pass through; 9.4 for a headquarters."""
     side, left, begun = s.side_of(unit), 2 * s.movement(unit), False
     while True:
         start = s.units[unit].at
         way = normal(s, unit, start, left, begun)
         road = Way({}, {}) if begun else by_road(s, unit, start, left)
-        places = ends(s, unit, way)
-        answers: list[Any] = [*map(to, places), Stay()]
-        answers += map(strategic, ends(s, unit, road))
-        if way_matters(s, unit, way):
-            answers += [via(h) for h in places if way.cost[s.board.index[h]] < left]
-        if s.counter(unit).hq and not begun:
-            answers += map(Relocate, relocation_hexes(s, unit))
-        why = refusal(s, unit, way, road)
-        answer = yield Choose(side, answers, f"Where does {unit} ({left / 2:g} points) go?", "9.1", refuse=why)
+        answers = destinations(s, unit, way, road, left, begun)
+        why = refusal(s, unit, way, road, begun)
+        answer = yield Choose(
+            side, answers, f"Where does {unit} in {start} go ({left / 2:g} points)?", "9.1", refuse=why
+        )
         if isinstance(answer, Stay):
             return
         if isinstance(answer, Relocate):
@@ -180,48 +174,64 @@ def move_unit(s: State, unit: str) -> Procedure[None]:
         left, begun = left - way.cost[goal], True
 
 
-def refusal(s: State, unit: str, way: Way, road: Way) -> Any:
+def destinations(s: State, unit: str, way: Way, road: Way, left: int, begun: bool) -> list[Any]:
+    answers: list[Any] = [*map(to, ends(s, unit, way)), Stay(), *map(strategic, ends(s, unit, road))]
+    answers += map(via, waypoints(s, unit, way, left))
+    if s.counter(unit).hq and not begun:
+        answers += map(relocation, relocation_hexes(s, unit))
+    return answers
+
+
+def refusal(s: State, unit: str, way: Way, road: Way, begun: bool) -> Callable[[Any], Reason | None]:
     """Why a destination is refused."""
 
     def why(answer: Any) -> Reason | None:
         if not isinstance(answer, To | Via | Strategic | Relocate):
             return None
-        if answer.hex not in s.board:
-            return "9.0", f"{answer.hex} is not a hex of the map; units do not leave it."
+        if begun and isinstance(answer, Strategic | Relocate):
+            return "9.1", f"{unit} has begun a normal move; it goes on with that."
         if isinstance(answer, Relocate):
             return relocation_refused(s, unit, answer.hex)
-        return destination_refused(s, unit, answer, road if isinstance(answer, Strategic) else way)
+        if answer.hex not in s.board:
+            return "9.0", f"{answer.hex} is not a hex of the map; units do not leave it."
+        if isinstance(answer, Strategic):
+            return strategic_refused(s, unit, answer.hex, road)
+        return hex_refused(s, unit, answer.hex, way) or step_refused(s, unit, answer, way)
 
     return why
 
 
-def relocation_refused(s: State, unit: str, hex: str) -> Reason:
-    if not s.counter(unit).hq:
-        return "9.4", f"{unit} is not a headquarters; only a headquarters is relocated."
-    if s.board.distance(s.units[unit].at, hex) < s.data.limit("relocation_distance"):
-        return "2.3", f"{hex} is less than five hexes from {s.units[unit].at}."
-    if s.in_enemy_zoc(hex, s.side_of(unit)):
-        return "2.3", f"{hex} is in an enemy zone of control."
-    return "2.3", f"{unit} could not trace supply from {hex}, or may not stand there."
-
-
-def destination_refused(s: State, unit: str, answer: Any, way: Way) -> Reason:
-    side, start, hex = s.side_of(unit), s.units[unit].at, answer.hex
-    i, j = s.board.index[start], s.board.index[hex]
-    if s.holder(hex) == ENEMY[side]:
+def hex_refused(s: State, unit: str, hex: str, way: Way) -> Reason | None:
+    """5.0: who stands there."""
+    if s.holder(hex) == ENEMY[s.side_of(unit)]:
         return "5.0", f"{hex} is occupied by the enemy."
-    if j in way.cost and not s.may_stack(unit, hex):
+    if s.board.index[hex] in way.cost and not s.may_stack(unit, hex):
         what = "there is a headquarters already" if s.counter(unit).hq else "there are two combat units already"
         return "5.0", f"{unit} cannot end its move in {hex}: {what}."
-    if isinstance(answer, Strategic):
-        if s.in_enemy_zoc(start, side) or s.in_enemy_zoc(hex, side):
-            return "9.2", "Strategic movement neither begins in nor enters an enemy zone of control."
-        return "9.2", f"{hex} is not within reach along a road that starts in {start} and keeps clear of the enemy."
+    return None
+
+
+def strategic_refused(s: State, unit: str, hex: str, road: Way) -> Reason:
+    side, start = s.side_of(unit), s.units[unit].at
+    found = hex_refused(s, unit, hex, road)
+    if found is not None:
+        return found
+    if s.in_enemy_zoc(start, side) or s.in_enemy_zoc(hex, side):
+        return "9.2", "Strategic movement neither begins in nor enters an enemy zone of control."
+    return "9.2", f"{hex} is not within reach along a road that starts in {start} and keeps clear of the enemy."
+
+
+def step_refused(s: State, unit: str, answer: Any, way: Way) -> Reason:
+    """9.1, 9.3: what lies between."""
+    start, hex = s.units[unit].at, answer.hex
+    i, j = s.board.index[start], s.board.index[hex]
+    if j in way.came:
+        return "9.1", f"Passing through {hex} changes nothing; write 'to' with the hex where {unit} ends its move."
     if s.board.adjacent(start, hex):
         edge = s.board.edge(start, hex)
         if edge is not None and edge.blocked:
             return "9.0", f"The side between {start} and {hex} is blocked."
-        both = {i, j} <= s.zoc(ENEMY[side])
+        both = {i, j} <= s.zoc(ENEMY[s.side_of(unit)])
         if both and (whole_move(s, j, edge) or (edge is not None and edge.river == "major")):
             return "9.3", f"From one enemy zone of control into another {unit} crosses neither major river nor swamp."
     return "9.1", f"{unit} has not the movement points to reach {hex}."

@@ -9,9 +9,11 @@ import attrs
 
 from wargame.core.tables import Modifier, odds_column, total
 
-from .model import State
+from .model import ISOLATED, State
+from .records import AXIS
 
 AUTOMATIC = "10+"
+SUPPORT_SHIFT, SUPPORT_DRM = 2, -2  # 7.0
 
 
 @attrs.frozen
@@ -33,9 +35,13 @@ def attack_strength(s: State, target: str, attackers: Iterable[str]) -> int:
         stacks[hex] = stacks.get(hex, 0) + s.attack(unit)
     strength = 0
     for hex, value in stacks.items():
-        edge = s.board.edge(hex, target)
-        strength += value // 2 if edge is not None and edge.river else value
+        strength += value // 2 if over_river(s.board.edge(hex, target)) else value
     return strength
+
+
+def over_river(edge: Any) -> bool:
+    """10.2: any river, bridged or not."""
+    return edge is not None and edge.river is not None
 
 
 def terrain_shifts(s: State, target: str) -> tuple[Modifier, ...]:
@@ -64,7 +70,7 @@ def odds(s: State, target: str, attackers: Iterable[str]) -> Odds:
     attack = attack_strength(s, target, attackers)
     defence = sum(s.defence(u) for u in s.units_at(target))
     if defence == 0:
-        return Odds(attack, 0, AUTOMATIC, (), AUTOMATIC)
+        return Odds(attack, 0, AUTOMATIC, (), AUTOMATIC)  # whatever the terrain
     found = ratio(s, attack, defence)
     shifts = terrain_shifts(s, target)
     return Odds(attack, defence, found, shifts, shifted(s, found, total(shifts)))
@@ -81,18 +87,51 @@ def possible(s: State, target: str, attackers: Iterable[str]) -> bool:
 
 
 def shown(s: State, target: str, attackers: Iterable[str]) -> dict[str, Any]:
-    """What a player sees before an attack is confirmed."""
-    found = odds(s, target, attackers)
+    """What a player sees before an attack is confirmed: strengths, ratio, shifts and the chance of each result."""
+    units = list(attackers)
+    found = odds(s, target, units)
     answer: dict[str, Any] = {
         "target": target,
+        "units": [_row(s, u, s.attack(u), "attacks") for u in units]
+        + [_row(s, u, s.defence(u), "defends") for u in s.units_at(target)],
+        "halved": halved(s, target, units),
         "attack": found.attack,
         "defence": found.defence,
-        "ratio": f"{found.ratio}-1" if found.ratio else "below 1-1",
-        "ratio_rule": "10.2",
+        "ratio": f"{found.ratio}-1 (10.2)" if found.ratio else "below 1-1 (10.2)",
         "shifts": [m.text for m in found.shifts],
-        "column": f"{found.column}-1" if found.column else "attack not possible (10.2)",
+        "column": f"{found.column}-1" if found.column else "no attack below 1-1 after terrain (10.2)",
     }
     if found.column:
-        answer["chances"] = {r: str(p) for r, p in s.data.crt.chances(found.column).items()}
-        answer["with defensive air support"] = {r: str(p) for r, p in s.data.crt.chances(found.column, -2).items()}
+        answer["chances"] = chances(s, target, found.column)
+        if s.holder(target) == AXIS:
+            name = f"chances with defensive air support ({SUPPORT_DRM:+d} to the die, 7.0)"
+            answer[name] = chances(s, target, found.column, SUPPORT_DRM)
+        else:
+            column = s.data.crt.column(found.column, SUPPORT_SHIFT)
+            answer[f"chances with offensive air support ({SUPPORT_SHIFT:+d} columns, 7.0)"] = chances(s, target, column)
     return answer
+
+
+def _row(s: State, unit: str, strength: int, does: str) -> dict[str, Any]:
+    marks = s.units[unit].marks
+    affected = bool(marks) if does == "attacks" else ISOLATED in marks
+    state = f"{next(iter(marks)).replace('_', ' ')}: 2 less (8.2)" if affected else ""
+    return {"unit": unit, "at": s.units[unit].at, "does": does, "strength": strength, "supply": state}
+
+
+def halved(s: State, target: str, attackers: Iterable[str]) -> list[str]:
+    """10.2: the hexes whose attack is halved, with the river."""
+    hexes = dict.fromkeys(s.units[u].at for u in attackers)
+    rivers = {h: s.board.edge(h, target) for h in hexes}
+    return [f"attack from {h} over the {e.river_name or 'river'} (10.2)" for h, e in rivers.items() if over_river(e)]
+
+
+def chances(s: State, target: str, column: str, drm: int = 0) -> dict[str, str]:
+    """The chance of each result; in a city under order with what it means there (12.2)."""
+    ordered = target in s.orders and s.holder(target) == AXIS
+    found = {}
+    for result, chance in s.data.crt.chances(column, drm).items():
+        code = s.data.codes[result]
+        instead = f" = {code.defender_steps + code.retreat} steps (12.2)" if ordered and code.retreat else ""
+        found[result + instead] = str(chance)
+    return found

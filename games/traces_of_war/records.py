@@ -9,7 +9,7 @@ from typing import Any, ClassVar, TypeVar
 
 import attrs
 
-from wargame.core.board import Board, HexGrid
+from wargame.core.board import Barrier, Board, HexGrid
 from wargame.core.convert import make_converter
 from wargame.core.data import DataFolder
 from wargame.core.tables import ResultTable
@@ -166,6 +166,7 @@ class Data:
     """All that is printed: map, counters, chits, tables."""
 
     board: Board
+    sides: tuple[Hexside, ...]
     counters: dict[str, Counter | Headquarters]
     chits: dict[str, Chit]
     setup: tuple[Placement, ...]
@@ -184,6 +185,10 @@ class Data:
     sources: dict[str, tuple[str, ...]]
     crossing_points: tuple[str, ...]
     around: dict[str, tuple[str, ...]]  # hexes within two of each crossing point
+    majors: tuple[str, ...]  # major cities
+    supply_sides: Barrier  # 8.1, closed to supply lines
+    rail_sides: Barrier  # 11.0, closed where there is no railway
+    command_sides: Barrier  # 2.3, closed to command range
 
     def limit(self, name: str) -> int:
         return int(self.tables["limits"][name])
@@ -215,6 +220,7 @@ def load(over: Path | None = None) -> Data:
     crossing = tuple(h.id for h in spaces if h.crossing_point)
     return Data(
         board=board,
+        sides=sides,
         counters={c.id: c for c in units},
         chits={c.id: c for c in folder.csv("chits.csv", Chit)},
         setup=folder.csv("setup.csv", Placement),
@@ -239,6 +245,10 @@ def load(over: Path | None = None) -> Data:
             c: tuple(h for h in board if board.distance(c, h) <= tables["limits"]["crossing_point_distance"])
             for c in crossing
         },
+        majors=tuple(h.id for h in spaces if h.major),
+        supply_sides=board.barrier(lambda e: e is not None and (e.blocked or (e.river == "major" and not e.bridge))),
+        rail_sides=board.barrier(lambda e: e is None or not e.rail),
+        command_sides=board.barrier(lambda e: e is not None and e.blocked),
     )
 
 

@@ -11,7 +11,7 @@ from wargame.core.search import flood
 from .control import crossing_points, touch
 from .model import Buy, Drop, Lift, Place, Replace, State
 from .records import AXIS, ENEMY, SOVIET
-from .supply import barrier, mask
+from .supply import mask
 
 
 def rail_hexes(s: State, side: str) -> int:
@@ -19,7 +19,7 @@ def rail_hexes(s: State, side: str) -> int:
     enemy = ENEMY[side]
     cities = s.board.mask(h for h, owner in s.control.items() if owner == enemy and s.board[h].major)
     inside = s.board.everywhere & ~(mask(s, s.hexes(enemy)) | mask(s, s.zoc(enemy)) | cities)
-    rail = barrier(s, "rail")
+    rail = s.data.rail_sides
     start = s.board.mask(s.data.sources[side]) & inside & s.board.step(s.board.everywhere, rail)
     return flood(s.board, start, inside, barrier=rail)
 
@@ -44,8 +44,10 @@ def place_unit(s: State, unit: str, hexes: list[str]) -> Procedure[None]:
 
 
 def not_there(s: State, unit: str, answer: Any) -> Reason | None:
-    if not isinstance(answer, Place) or answer.hex not in s.board:
+    if not isinstance(answer, Place):
         return None
+    if answer.unit != unit or answer.hex not in s.board:
+        return "11.0", f"It is {unit} that is placed now, in a hex of the map."
     if not s.may_stack(unit, answer.hex):
         return "5.0", f"{answer.hex} is full."
     return "11.0", f"{answer.hex} has no rail line to a supply source that is free of the enemy."
@@ -54,7 +56,7 @@ def not_there(s: State, unit: str, answer: Any) -> Reason | None:
 def soviet_batch(s: State) -> None:
     """11.1: the next batch in order of arrival joins those that still wait."""
     s.batch += 1
-    coming = (u.id for u in s.data.counters.values() if not u.hq and u.soviet_order == s.batch)
+    coming = (u.id for u in s.data.counters.values() if u.soviet_order == s.batch)
     s.waiting = (*s.waiting, *coming)
     s.note("Soviet reinforcements, batch {batch}", "11.1", batch=s.batch)
 
@@ -85,7 +87,7 @@ def soviet_reinforcements(s: State) -> Procedure[None]:
 def replaceable(s: State, unit: str) -> list[str]:
     """11.1: Soviet units of the same type, anywhere, in supply."""
     kind = s.counter(unit).type
-    return [u for u, one in s.units.items() if s.side_of(u) == SOVIET and s.counter(u).type == kind and not one.marks]
+    return [u for u in s.mine(SOVIET) if not s.units[u].marks and s.counter(u).type == kind]
 
 
 def replacement(s: State, unit: str) -> Procedure[bool]:
@@ -105,7 +107,7 @@ def replacement(s: State, unit: str) -> Procedure[bool]:
 def not_replaced(s: State, unit: str, answer: Any) -> Reason | None:
     if not isinstance(answer, Replace) or answer.unit not in s.units:
         return None
-    if s.units[answer.unit].marks:
+    if s.units[answer.unit].marks and s.side_of(answer.unit) == SOVIET:
         return "11.1", f"{answer.unit} is not in supply and cannot be replaced."
     return "11.1", f"{unit} replaces only Soviet units of its own type."
 
@@ -119,17 +121,23 @@ def drop_hexes(s: State, unit: str) -> list[str]:
 
 def drop(s: State) -> Procedure[None]:
     """11.1: the bridgehead with the airborne unit; it counts as a crossing point from now on."""
-    unit = next(u.id for u in s.data.counters.values() if not u.hq and u.arrival == "airborne")
-    answer = yield Choose(SOVIET, list(map(Drop, drop_hexes(s, unit))), f"Drop {unit} where?", "11.1",
-                          refuse=lambda a: no_drop(s, a))  # fmt: skip
+    unit = next(u.id for u in s.data.counters.values() if u.arrival == "airborne")
+    hexes = drop_hexes(s, unit)
+    if not hexes:
+        s.note("no Soviet unit is in supply: there is no drop", "11.1")
+        return
+    answer = yield Choose(SOVIET, list(map(Drop, hexes)), f"Drop {unit} with the bridgehead where?", "11.1",
+                          refuse=lambda a: no_drop(s, unit, a))  # fmt: skip
     s.bridgehead, s.airborne = answer.hex, True
     arrive(s, unit, answer.hex, "11.1")
 
 
-def no_drop(s: State, answer: Any) -> Reason | None:
-    if isinstance(answer, Drop) and answer.hex in s.board:
-        return "11.1", f"{answer.hex} is held by the enemy, full, or more than eight hexes from a supplied Soviet unit."
-    return None
+def no_drop(s: State, unit: str, answer: Any) -> Reason | None:
+    if not isinstance(answer, Drop) or answer.hex not in s.board:
+        return None
+    if s.holder(answer.hex) == AXIS or not s.may_stack(unit, answer.hex):
+        return "5.0", f"{answer.hex} is held by the enemy or full."
+    return "11.1", f"{answer.hex} is more than eight hexes from any Soviet unit in supply."
 
 
 def price(s: State, unit: str) -> int:
@@ -142,7 +150,7 @@ def on_offer(s: State) -> list[str]:
     bought = s.pile("bought")
     units = [
         u.id for u in s.data.counters.values()
-        if not u.hq and u.axis_class and u.id not in bought and price(s, u.id) <= s.points
+        if u.axis_class and u.id not in bought and price(s, u.id) <= s.points
     ]  # fmt: skip
     return units if units and places(s, units[0]) else []
 
@@ -171,11 +179,19 @@ def negotiate(s: State) -> Procedure[Any]:
 
 
 def not_sold(s: State, answer: Any) -> Reason | None:
+    left = f"{s.points / 2:g} points are left"
     if isinstance(answer, Lift):
-        return "12.2", f"There is no order on {answer.hex}, or fewer than three points are left to lift it."
-    if isinstance(answer, Buy):
-        return "11.2", f"{answer.unit} is not in the Axis pool, costs too much, or cannot be placed."
-    return None
+        if answer.hex not in s.orders:
+            return "12.2", f"There is no supreme command order on {answer.hex}."
+        return "11.2", f"Lifting an order costs 3 points; {left}."
+    if not isinstance(answer, Buy):
+        return None
+    counter = s.data.counters.get(answer.unit)
+    if counter is None or not counter.axis_class or answer.unit in s.pile("bought"):
+        return "11.2", f"{answer.unit} does not wait among the Axis reinforcements."
+    if price(s, answer.unit) > s.points:
+        return "11.2", f"{answer.unit} costs {price(s, answer.unit) / 2:g} points; {left}."
+    return "11.0", f"There is no rail hex where {answer.unit} could be placed."
 
 
 def leave(s: State) -> Any:

@@ -7,11 +7,11 @@ from typing import Any
 
 from wargame.core.questions import Choose, Procedure, Reason
 
-from .control import crossing_points, enter, touch
+from .control import enter
 from .losses import destroy, lose_step
 from .model import Retreat, State
-from .records import ENEMY, SOVIET
-from .supply import forced_relocation
+from .records import ENEMY
+from .supply import forced_relocation, sources
 
 Path = tuple[str, ...]
 
@@ -45,10 +45,6 @@ def ways(s: State, unit: str, start: str, hexes: int, gone: Path, first: bool = 
                     longer.append((*way, hex))
         found = longer
     return found
-
-
-def sources(s: State, side: str) -> tuple[str, ...]:
-    return (*s.data.sources[side], s.bridgehead) if side == SOVIET and s.bridgehead else s.data.sources[side]
 
 
 def nearer(s: State, side: str, start: str, way: Path) -> bool:
@@ -99,7 +95,7 @@ def retreat(s: State, target: str, hexes: int) -> Procedure[None]:
 def refused(s: State, target: str, answer: Any) -> Reason | None:
     if not isinstance(answer, Retreat) or answer.unit not in s.units_at(target) or not answer.path:
         return None
-    steps = list(zip((target, *answer.path), answer.path, strict=False))
+    steps = list(pairwise((target, *answer.path)))
     if any(not s.board.adjacent(a, b) or not may_step(s, answer.unit, a, b, a == target) for a, b in steps):
         return "10.4", f"{answer.unit} cannot retreat that way: enemy, blocked side, map edge or major river."
     return "10.4", f"{answer.unit} must take a way with fewer enemy zones, nearer to supply, or within stacking."
@@ -111,28 +107,19 @@ def cannot_retreat(s: State, unit: str) -> Procedure[None]:
         yield from forced_relocation(s, unit, "2.3")
     else:
         destroy(s, unit, "10.4")
-    crossing_points(s)
 
 
 def retreat_unit(s: State, unit: str, way: Path) -> Procedure[None]:
-    """Along the way, a step lost for each hex in an enemy zone; on from where it may not stand."""
+    """Along the way, and on from where the unit may not stand."""
     gone: Path = (s.units[unit].at,)
-    while True:
-        for hex in way[:-1]:
-            touch(s, unit, hex)
-        zones = sum(s.in_enemy_zoc(hex, s.side_of(unit)) for hex in way)
-        enter(s, unit, way[-1], "10.4")
+    while (yield from follow(s, unit, way)):
         gone = (*gone, *way)
-        for _ in range(zones):
-            if unit not in s.units or s.units[unit].at != way[-1]:
-                return
-            yield from lose_step(s, unit, "10.4")
-        if unit not in s.units or s.units[unit].at != way[-1] or s.may_stack(unit, way[-1]):
+        if s.may_stack(unit, gone[-1]):
             return
         if s.counter(unit).hq:  # 5.0
             yield from forced_relocation(s, unit, "5.0")
             return
-        further = best_ways(s, unit, way[-1], 1, gone, first=False)
+        further = best_ways(s, unit, gone[-1], 1, gone, first=False)
         if not further:
             destroy(s, unit, "10.4")
             return
@@ -141,3 +128,14 @@ def retreat_unit(s: State, unit: str, way: Path) -> Procedure[None]:
             answer = yield Choose(s.side_of(unit), [Retreat(unit, w) for w in further],
                                   f"{unit} cannot stand in {gone[-1]}: retreat on to which hex?", "10.4")  # fmt: skip
             way = answer.path
+
+
+def follow(s: State, unit: str, way: Path) -> Procedure[bool]:
+    """10.4: hex by hex, a step lost for each in an enemy zone; whether the unit got to the end of the way."""
+    for hex in way:
+        enter(s, unit, hex, "10.4")
+        if s.in_enemy_zoc(hex, s.side_of(unit)):
+            yield from lose_step(s, unit, "10.4")
+            if unit not in s.units or s.units[unit].at != hex:
+                return False
+    return True

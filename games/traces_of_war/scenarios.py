@@ -30,15 +30,27 @@ def security(s: State) -> Procedure[None]:
     """3.0: the Axis player puts the security divisions into major cities, one in each."""
     taken: list[str] = []
     for unit in s.data.start["security_divisions"]:
-        free = [h for h in s.data.start["orders"] if h not in taken and s.may_stack(unit, h)]
-        answer = yield Choose(AXIS, [Place(unit, h) for h in free], f"Put {unit} into which major city?", "3.0",
-                              refuse=_not_there)  # fmt: skip
-        taken.append(answer.hex)
-        s.place(unit, answer.hex, s.counter(unit).steps, "3.0")
+        taken.append((yield from place_division(s, unit, taken)))
 
 
-def _not_there(answer: Any) -> Reason | None:
-    return "3.0", "Security divisions start in major cities, one in each."
+def place_division(s: State, unit: str, taken: list[str]) -> Procedure[str]:
+    free = [h for h in s.data.majors if h not in taken and s.may_stack(unit, h)]
+    answer = yield Choose(AXIS, [Place(unit, h) for h in free], f"Put {unit} into which major city?", "3.0",
+                          refuse=lambda a: _not_there(s, unit, taken, a))  # fmt: skip
+    s.place(unit, answer.hex, s.counter(unit).steps, "3.0")
+    return str(answer.hex)
+
+
+def _not_there(s: State, unit: str, taken: list[str], answer: Any) -> Reason | None:
+    if not isinstance(answer, Place):
+        return None
+    if answer.unit != unit:
+        return "3.0", f"It is {unit} that is placed now."
+    if answer.hex not in s.data.majors:
+        return "3.0", f"{answer.hex} is not a major city."
+    if answer.hex in taken:
+        return "3.0", f"There is a security division in {answer.hex} already; one in each city."
+    return "5.0", f"{answer.hex} is full."
 
 
 def bidding(s: State) -> Procedure[None]:

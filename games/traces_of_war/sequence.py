@@ -60,7 +60,10 @@ ACTIVATION = Sequence(
 
 ACTION = Sequence(
     "action phase",  # 4.3
+    Phase("adding to the cup", chits.add_to_cup, when=lambda s: bool(s.pile("hand")), repeat=True),
     Phase("chit draw", chits.draw),
+    Phase("interruption", chits.interruption, when=chits.may_hold_okh),
+    Phase("chit carried out", chits.carry_out, when=lambda s: bool(s.drawn)),
     Phase("supply", supply.supply_check, when=lambda s: s.chit == "supply"),
     Phase("Soviet reinforcements", reinforcements.soviet_reinforcements,
           when=lambda s: s.chit in ("reinforcements", "airborne")),

@@ -2,64 +2,43 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from wargame.core.board import Barrier
-from wargame.core.questions import Choose, Procedure
+from wargame.core.questions import Choose, Procedure, Reason
 from wargame.core.search import flood
 
-from .control import enter
+from .control import crossing_points, enter
 from .model import ISOLATED, OUT, Relocate, State
 from .records import AXIS, ENEMY, SOVIET
-
-
-def closed(edge: Any) -> bool:
-    """8.1: sides that no supply line crosses."""
-    return edge is not None and (edge.blocked or (edge.river == "major" and not edge.bridge))
-
-
-_barriers: dict[tuple[int, str], Barrier] = {}
-
-
-def barrier(s: State, name: str) -> Barrier:
-    """The closed sides of this board, compiled once: for supply, for rail, for command range."""
-    key = (id(s.board), name)
-    if key not in _barriers:
-        test = {"supply": closed, "rail": no_rail, "command": blocked}[name]
-        _barriers[key] = s.board.barrier(test)
-    return _barriers[key]
-
-
-def no_rail(edge: Any) -> bool:
-    return edge is None or not edge.rail
-
-
-def blocked(edge: Any) -> bool:
-    return edge is not None and edge.blocked
 
 
 def mask(s: State, hexes: frozenset[int]) -> int:
     return s.board.mask(s.board.names[i] for i in hexes)
 
 
-def open_hexes(s: State, side: str) -> int:
-    """8.1: where a line may pass: not through enemies, their cities, nor their zones without a friend."""
+def open_hexes(s: State, side: str, without: str = "") -> int:
+    """8.1: where a line may pass: not through enemies, their cities, nor their zones without a friend there.
+
+    `without`: as if this unit were not on the map.
+    """
     enemy, own = ENEMY[side], mask(s, s.hexes(side))
+    if without and len(s.units_at(s.units[without].at)) == 1:
+        own &= ~s.board.bit[s.units[without].at]
     cities = s.board.mask(h for h, owner in s.control.items() if owner == enemy)
     return s.board.everywhere & ~(mask(s, s.hexes(enemy)) | cities | (mask(s, s.zoc(enemy)) & ~own))
 
 
-def supplied(s: State, side: str) -> int:
+def supplied(s: State, side: str, without: str = "") -> int:
     """All hexes from which a line can be traced to a friendly source (8.1), as a set."""
-    return s.memo(("supplied", side), lambda: _supplied(s, side))
+    return s.memo(("supplied", side, without), lambda: _supplied(s, side, without))
 
 
-def _supplied(s: State, side: str) -> int:
-    sources = s.board.mask(s.data.sources[side])
-    if side == SOVIET and s.bridgehead:
-        sources |= s.board.bit[s.bridgehead]  # 11.1
-    inside = open_hexes(s, side)
-    return flood(s.board, sources & inside, inside, barrier=barrier(s, "supply"))
+def _supplied(s: State, side: str, without: str) -> int:
+    inside = open_hexes(s, side, without)
+    return flood(s.board, s.board.mask(sources(s, side)) & inside, inside, barrier=s.data.supply_sides)
+
+
+def sources(s: State, side: str) -> tuple[str, ...]:
+    """Friendly supply sources, the airborne bridgehead among them (11.1)."""
+    return (*s.data.sources[side], s.bridgehead) if side == SOVIET and s.bridgehead else s.data.sources[side]
 
 
 def traces(s: State, unit: str) -> bool:
@@ -69,17 +48,16 @@ def traces(s: State, unit: str) -> bool:
 
 def supply_check(s: State) -> Procedure[None]:
     """8.1: the supply chit. Markers of all units, then headquarters without supply relocate."""
-    for unit in list(s.units):
+    for unit, line in [(u, traces(s, u)) for u in s.units]:
         marks = s.units[unit].marks
-        if traces(s, unit):
-            if marks:
-                s.unmark(unit, OUT, ISOLATED)
-                s.note("{unit} is in supply again", "8.1", unit=unit)
-        elif OUT in marks:
+        if line and marks:
+            s.unmark(unit, OUT, ISOLATED)
+            s.note("{unit} is in supply again", "8.1", unit=unit)
+        elif not line and OUT in marks:
             s.unmark(unit, OUT)
             s.mark(unit, ISOLATED)
             s.note("{unit} is isolated", "8.1", unit=unit)
-        elif not marks:
+        elif not line and not marks:
             s.mark(unit, OUT)
             s.note("{unit} is out of supply", "8.1", unit=unit)
     for unit in [u for u in s.units if s.counter(u).hq and s.units[u].marks]:
@@ -89,22 +67,41 @@ def supply_check(s: State) -> Procedure[None]:
 
 def relocation_hexes(s: State, unit: str) -> list[str]:
     """2.3: five hexes away or more, not in an enemy zone of control, able to trace supply, no other headquarters."""
-    side = s.side_of(unit)
-    start, board = s.units[unit].at, s.board
-    free = supplied(s, side) & ~mask(s, s.zoc(ENEMY[side]))
-    far = s.data.limit("relocation_distance")
+    side, board = s.side_of(unit), s.board
+    start, far = s.units[unit].at, s.data.limit("relocation_distance")
+    free = supplied(s, side, without=unit) & ~mask(s, s.zoc(ENEMY[side]))
     return [h for h in board.members(free) if board.distance(start, h) >= far and s.may_stack(unit, h)]
 
 
 def forced_relocation(s: State, unit: str, rule: str) -> Procedure[None]:
-    """2.3: a headquarters destroyed, cut off, or stacked with another."""
+    """2.3: a headquarters destroyed, cut off, or stacked with another; without any place to go it leaves the game."""
     places = relocation_hexes(s, unit)
     if not places:
         score_relocation(s, unit)
         s.eliminate(unit, "2.3")
+        crossing_points(s)
         return
-    answer = yield Choose(s.side_of(unit), [Relocate(h) for h in places], f"Relocate {unit} to which hex?", rule)
+    answer = yield Choose(
+        s.side_of(unit), [Relocate(h) for h in places], f"{unit} must relocate ({rule}): to which hex?", "2.3",
+        refuse=lambda a: relocation_refused(s, unit, a.hex) if isinstance(a, Relocate) else None,
+    )  # fmt: skip
     relocate(s, unit, answer.hex, rule)
+
+
+def relocation_refused(s: State, unit: str, hex: str) -> Reason:
+    """Why a headquarters may not relocate to a hex."""
+    side = s.side_of(unit)
+    if not s.counter(unit).hq:
+        return "9.4", f"{unit} is not a headquarters; only a headquarters is relocated."
+    if hex not in s.board:
+        return "2.3", f"{hex} is not a hex of the map."
+    if s.board.distance(s.units[unit].at, hex) < s.data.limit("relocation_distance"):
+        return "2.3", f"{hex} is less than five hexes from {s.units[unit].at}."
+    if s.holder(hex) == ENEMY[side] or s.in_enemy_zoc(hex, side):
+        return "2.3", f"{hex} is held by the enemy or in an enemy zone of control."
+    if not s.may_stack(unit, hex):
+        return "5.0", f"There is a headquarters in {hex} already."
+    return "2.3", f"{unit} could not trace a supply line from {hex}."
 
 
 def relocate(s: State, unit: str, hex: str, rule: str) -> None:

@@ -1,13 +1,13 @@
-"""What a side may see, what a bot may dream up, a rough score, and what must always hold."""
+"""What a side may see, what a bot may dream up, and a rough score."""
 
 from __future__ import annotations
 
 from collections import Counter
 from typing import Any
 
-from .chits import SUPPLY, axis_selections, soviet_selections
+from .chits import soviet_choices
 from .model import State
-from .records import AXIS, ENEMY, SOVIET
+from .records import AXIS, SOVIET
 from .victory import points
 
 
@@ -27,11 +27,17 @@ def view(s: State, side: str | None) -> dict[str, Any]:
         "activated": sorted(s.activated),
         "moved": sorted(s.moved),
         "fought": sorted(s.fought),
+        "attacked": sorted(s.attacked),
+        "exchanged": s.exchanged,
+        "converted": s.converted,
+        "chit_just_drawn": s.drawn,
         "chits_drawn": list(s.pile("played")),
         "chits_in_cup": len(s.pile("cup")),
         "axis_hand": len(s.pile("hand")),
         "luftwaffe": len(s.luftwaffe),
         "batch": s.batch,
+        "waiting": list(s.waiting),
+        "negotiation_points": s.points / 2,
     }
     if side in (None, AXIS):
         shown["hand"], shown["markers"] = list(s.pile("hand")), list(s.luftwaffe)
@@ -39,28 +45,49 @@ def view(s: State, side: str | None) -> dict[str, Any]:
 
 
 def redraw(s: State, side: str, source: Any) -> None:
-    """A bot's idea of what it cannot know: some selection that fits the chits drawn, some markers."""
-    played = Counter(s.pile("played"))
-    chits = s.data.chits
-    cup = [c for c in s.pile("cup") if c == SUPPLY or chits[c].side == side]
-    seen = Counter({c: n for c, n in played.items() if chits[c].side == ENEMY[side]})
-    if not s.pile("cup") and not s.pile("hand"):
-        return
+    """A bot's idea of what it cannot know: the enemy's chits dealt anew as the chits seen allow, other markers."""
     if side == AXIS:
-        fitting = [w.chits for w in soviet_selections(s) if not seen - Counter(w.chits)]
-        if not fitting:
-            return
-        s.piles["cup"] = tuple(sorted((*cup, *(Counter(source.choice(fitting)) - seen).elements())))
+        redraw_soviet_chits(s, source)
+    else:
+        redraw_axis_chits(s, source)
+        redraw_luftwaffe(s, source)
+
+
+def redraw_soviet_chits(s: State, source: Any) -> None:
+    """4.2.1: some legal selection with the chits that have been drawn."""
+    seen = Counter(c for c in s.pile("played") if s.data.chits[c].side == SOVIET)
+    hidden = Counter(c for c in s.pile("cup") if s.data.chits[c].side == SOVIET)
+    if not hidden:
         return
-    size = len(s.pile("hand"))
-    sets = sorted({tuple(sorted((*w.cup, *w.hand))) for w in axis_selections(s)})
-    left = sorted((Counter(source.choice([w for w in sets if not seen - Counter(w)])) - seen).elements())
-    hand = [left.pop(source.pick(len(left))) for _ in range(size)]
-    s.piles["hand"], s.piles["cup"] = tuple(sorted(hand)), tuple(sorted((*cup, *left)))
+    available = seen + hidden + Counter(s.pile("soviet_pool"))
+    known = seen + Counter([s.drawn] if s.drawn in hidden else [])
+    selection = source.choice([w for w in soviet_choices(s.data, available) if not known - Counter(w)])
+    s.piles["soviet_pool"] = tuple(sorted((available - Counter(selection)).elements()))
+    own = (c for c in s.pile("cup") if s.data.chits[c].side != SOVIET)
+    s.piles["cup"] = tuple(sorted((*own, *(Counter(selection) - seen).elements())))
+
+
+def redraw_axis_chits(s: State, source: Any) -> None:
+    """4.2.2: any chits that were not seen, as many in cup, hand and pool as there are."""
+    inside = Counter(c for c in s.pile("cup") if s.data.chits[c].side == AXIS)
+    inside -= Counter([s.drawn])
+    unseen = sorted((*inside.elements(), *s.pile("hand"), *s.pile("axis_pool")))
+    seen = Counter(s.pile("cup")) - inside
+    s.piles["cup"] = tuple(sorted((*seen.elements(), *deal(unseen, inside.total(), source))))
+    s.piles["hand"] = tuple(sorted(deal(unseen, len(s.pile("hand")), source)))
+    s.piles["axis_pool"] = tuple(unseen)
+
+
+def deal(items: list[str], number: int, source: Any) -> list[str]:
+    """Take so many items at random out of a list."""
+    return [items.pop(source.pick(len(items))) for _ in range(number)]
+
+
+def redraw_luftwaffe(s: State, source: Any) -> None:
+    """7.0: any markers that have not flown."""
     kinds = s.data.tables["luftwaffe"]
-    box = Counter({k: kinds[k] for k in ("offensive", "defensive")}) - Counter(s.flown)
-    markers = sorted(box.elements())
-    s.luftwaffe = tuple(sorted(markers.pop(source.pick(len(markers))) for _ in s.luftwaffe))
+    left = sorted((Counter({k: kinds[k] for k in ("offensive", "defensive")}) - Counter(s.flown)).elements())
+    s.luftwaffe = tuple(sorted(deal(left, len(s.luftwaffe), source)))
 
 
 def evaluate(s: State, side: str) -> float:
@@ -70,20 +97,3 @@ def evaluate(s: State, side: str) -> float:
         value = s.attack(unit) + s.defence(unit)
         score += value if s.side_of(unit) == SOVIET else -value
     return score if side == SOVIET else -score
-
-
-def broken(s: State) -> list[str]:
-    """What is wrong with a position between two procedures; empty if nothing is."""
-    found = []
-    for hex, units in s.at.items():
-        if len({s.side_of(u) for u in units}) > 1:
-            found.append(f"{hex} holds units of both sides (5.0)")
-        hqs = sum(1 for u in units if s.counter(u).hq)
-        if hqs > 1 or len(units) - hqs > 2:
-            found.append(f"{hex} is overstacked (5.0)")
-    if s.crossing_count() > len(s.data.crossing_points) + 1:
-        found.append("too many crossing points (12.3)")
-    everywhere = Counter(c for p in ("cup", "hand", "played", "soviet_pool", "axis_pool") for c in s.pile(p))
-    if any(n > s.data.chits[c].count for c, n in everywhere.items()):
-        found.append("a chit is in two places (2.4)")
-    return found
