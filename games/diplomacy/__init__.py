@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any
 import pluggy
 
 from wargame.core.picture import Picture
+from wargame.core.questions import Procedure
 from wargame.core.sequence import Sequence
 from wargame.core.title import Result, Title
 
 if TYPE_CHECKING:
-    from .adjudicator import adjudicate
+    from .adjudicator import Resolution, adjudicate
     from .model import State
+    from .movement import Sheets
 
 __all__ = ["adjudicate"]
 
@@ -30,13 +32,16 @@ def __getattr__(name: str) -> Any:
 
 @hookimpl
 def wargame_title(overlay: Path | None) -> Title:
+    from .geography import data_folder, geography
     from .model import ACTIONS, POWERS, State
-    from .picture import board, colours, data_hash
+    from .picture import board
     from .scenarios import OPTIONS, SCENARIOS
 
+    geo = geography(overlay)
     return Title(
         id="diplomacy", name="Diplomacy", version="1", sides=POWERS, scenarios=SCENARIOS, state=State,
-        actions=ACTIONS, options=OPTIONS, board=board(), data_hash=data_hash(), colours=colours(),
+        actions=ACTIONS, options=OPTIONS, board=board(geo), data=geo, data_hash=data_folder(overlay).hash(),
+        colours={p.id: p.colour_hex for p in geo.powers.values()},
         summary="Seven powers negotiate and fight for Europe from 1901; orders are written at once, without dice.",
     )  # fmt: skip
 
@@ -54,6 +59,13 @@ def wargame_phases(state: State) -> Sequence:
     from .sequence import YEAR
 
     return YEAR
+
+
+@hookimpl
+def wargame_resolve_combat(state: State, battle: Sheets) -> Procedure[Resolution]:
+    from .movement import resolve
+
+    return resolve(state, battle)
 
 
 @hookimpl

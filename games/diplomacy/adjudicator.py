@@ -2,39 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import NamedTuple
+from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import attrs
 
-from .geography import convoy_routes, geography
-from .orders import CONVOY, HOLD, MOVE, SUPPORT, Order, Position, VoidOrder, fit_order, plain_order, useful_zones
+from .geography import Geography, convoy_routes, geography
+from .notation import read_any, readings
+from .orders import CONVOY, HOLD, MOVE, SUPPORT, Order, Position, VoidOrder
 from .resolver import Conflict, RuleSwitches
+from .results import Dislodged, Void
+
+if TYPE_CHECKING:
+    from .reasons import Reason
 
 PRESETS = {
     "default": RuleSwitches(),
     "datc": RuleSwitches(convoyed_attack_keeps_support=False),
     "letter": RuleSwitches(True, True, True, True),
 }
-
-
-class Dislodged(NamedTuple):
-    """A dislodged unit's power, the space the attack came from, and where it may retreat (XII)."""
-
-    power: str
-    attacked_from: str
-    retreats: tuple[str, ...]
-
-
-class Void(NamedTuple):
-    """An order that was not carried out (VII.2)."""
-
-    unit: str
-    power: str
-    order: str
-    rule: str
-    reason: str
 
 
 @attrs.frozen(eq=False, slots=False)
@@ -59,8 +47,8 @@ class Resolution:
         return (*self._unread.values(), *unmatched)
 
     @cached_property
-    def reasons(self) -> dict[str, str]:
-        """Why each unit's order ended as it did, in one sentence."""
+    def reasons(self) -> dict[str, Reason]:
+        """Why each unit's order ended as it did: the rule, and a few words."""
         from .reasons import explain
 
         return explain(self, self._conflict, self._names)
@@ -78,13 +66,15 @@ def switches_of(rules: str | RuleSwitches | Mapping[str, bool]) -> RuleSwitches:
 
 
 def adjudicate(
-    units: Mapping[str, Iterable[str]],
+    units: Mapping[str, Sequence[str]],
     orders: Mapping[str, Iterable[str]],
     rules: str | RuleSwitches | Mapping[str, bool] = "default",
+    geo: Geography | None = None,
+    closed: tuple[str, ...] = (),
 ) -> Resolution:
-    """Resolve one movement turn (VII to XIII). Units without a valid order hold."""
+    """Resolve one movement turn (VII to XIII). Units without a valid order hold; nobody enters a `closed` space."""
     switches = switches_of(rules)
-    names, position = _read_units(units)
+    names, position = _read_units(units, geo or geography(), closed)
     given, void = _read_orders(orders, position)
     conflict, mismatched = _match(names, position, given, switches)
     for i, target in enumerate(conflict.target):
@@ -93,13 +83,22 @@ def adjudicate(
     return _result(names, position, given, void, mismatched, conflict)
 
 
-def _read_units(units: Mapping[str, Iterable[str]]) -> tuple[list[str], Position]:
+def _read_units(
+    units: Mapping[str, Sequence[str]], geo: Geography, closed: tuple[str, ...]
+) -> tuple[list[str], Position]:
     """The units in a fixed order, so that the order in which they are listed never matters."""
-    space_of = geography().space_of
+    space_of, moves = geo.space_of, geo.moves
+    for power, listed in units.items():
+        for unit in listed:
+            if unit not in moves:
+                raise ValueError(f"{power}: there is no unit '{unit}'; write for example 'A PAR' or 'F SPA/SC'.")
     found = sorted((space_of[unit[2:]], unit, power) for power, listed in units.items() for unit in listed)
+    for (space, one, _), (beside, other, _) in pairwise(found):
+        if space == beside:
+            raise ValueError(f"{one} and {other} are in the same space (VII.1).")
     return (
         [unit for _, unit, _ in found],
-        Position({space: unit for space, unit, _ in found}, {space: power for space, _, power in found}),
+        Position({space: unit for space, unit, _ in found}, {space: power for space, _, power in found}, geo, closed),
     )
 
 
@@ -110,12 +109,7 @@ def _read_orders(orders: Mapping[str, Iterable[str]], position: Position) -> tup
     for power, texts in orders.items():
         for text in texts:
             try:
-                plain = plain_order(text)
-                if plain is None:
-                    from .notation import read_order
-
-                    plain = read_order(text, power, position)
-                order = fit_order(plain, power, position)
+                order = read_any(text, power, position)
             except VoidOrder as fault:
                 unit = _unit_meant(text, power, position)
                 void[unit or text] = Void(unit or "", power, text, fault.rule, fault.reason)
@@ -132,19 +126,20 @@ def _read_orders(orders: Mapping[str, Iterable[str]], position: Position) -> tup
 
 
 def _unit_meant(text: str, power: str, position: Position) -> str | None:
-    """The unit a void order was for, if it is one of the power's."""
-    plain = plain_order(text)
-    if plain is None:
+    """The unit a void order was for, if it can only be one of the power's."""
+    try:
+        spaces = {position.geo.space_of[order.unit[2:]] for order in readings(text, position.geo)}
+    except VoidOrder:
         return None
-    space = geography().space_of[plain.unit[2:]]
-    return position.units[space] if position.powers.get(space) == power else None
+    own = [position.units[s] for s in spaces if position.powers.get(s) == power]
+    return own[0] if len(own) == 1 else None
 
 
 def _match(
     names: list[str], position: Position, given: dict[str, Order], switches: RuleSwitches
 ) -> tuple[Conflict, dict[int, tuple[str, str]]]:
     """Bring supports and convoys together with the orders they are for; the others are void (X.1, XIII.1)."""
-    space_of = geography().space_of
+    space_of = position.geo.space_of
     space = list(position.units)
     index = {s: i for i, s in enumerate(space)}
     count = len(names)
@@ -206,7 +201,7 @@ def _match_moves(
     mismatched: dict[int, tuple[str, str]],
 ) -> None:
     """Decide which moves go by sea (XIII.6), and gather the attacks on each space."""
-    reach = geography().reach
+    reach = position.geo.reach
     for i, target in enumerate(conflict.target):
         if target is None:
             continue
@@ -230,12 +225,8 @@ def _match_convoys(
     mismatched: dict[int, tuple[str, str]],
 ) -> None:
     space, power = conflict.space, conflict.power
-    useful = useful_zones(space[i], target, frozenset(position.sea_fleets()))
-    for fleet in fleets:
-        if space[fleet] not in useful:
-            mismatched[fleet] = ("XIII.2", f"{space[fleet]} is on no route from {space[i]} to {target}.")
-    at_work = {space[fleet]: fleet for fleet in fleets if space[fleet] in useful}
-    routes = tuple(tuple(at_work[z] for z in route) for route in convoy_routes(space[i], target, at_work))
+    at_work = {space[fleet]: fleet for fleet in fleets}
+    routes = tuple(tuple(at_work[z] for z in route) for route in convoy_routes(position.geo, space[i], target, at_work))
     meant = order.via_convoy or any(power[fleet] == power[i] for fleet in at_work.values())
     if by_land and not (meant and routes):  # XIII.6
         for fleet in at_work.values():
@@ -272,11 +263,11 @@ def _result(
             occupied.add(space[i])
         after.setdefault(power[i], []).append(stands)
     contested = _contested(conflict, occupied)
-    closed = occupied | contested
+    closed = {*occupied, *contested, *position.closed}
     return Resolution(
         units={power: sorted(listed) for power, listed in after.items()},
         dislodged={
-            names[i]: Dislodged(conflict.power[i], conflict.space[a], _retreats(names[i], a, closed, conflict))
+            names[i]: Dislodged(power[i], space[a], _retreats(names[i], a, closed, conflict, position.geo))
             for i, a in beaten.items()
         },
         outcomes=outcomes,
@@ -311,11 +302,10 @@ def _contested(conflict: Conflict, occupied: set[str]) -> frozenset[str]:
     )
 
 
-def _retreats(unit: str, attacker: int, closed: set[str], conflict: Conflict) -> tuple[str, ...]:
+def _retreats(unit: str, attacker: int, closed: set[str], conflict: Conflict, geo: Geography) -> tuple[str, ...]:
     """Where a dislodged unit may go (XII): beside it, free, not in dispute, not where the attack came from."""
-    space_of = geography().space_of
     by_sea = conflict.routes[attacker] is not None
     origin = conflict.space[attacker]
     if not by_sea or conflict.switches.no_retreat_to_convoy_origin:
         closed = closed | {origin}
-    return tuple(to for to in geography().moves[unit] if space_of[to] not in closed)
+    return tuple(to for to in geo.moves[unit] if geo.space_of[to] not in closed)

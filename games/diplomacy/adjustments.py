@@ -6,21 +6,27 @@ from collections.abc import Generator
 from typing import Any
 
 from wargame.core.actions import PASS
-from wargame.core.questions import Choose, Procedure, Question, Together
+from wargame.core.questions import Procedure, Question, Together
 
-from .geography import geography
-from .model import POWERS, State
+from .geography import Geography
+from .model import POWERS, Sheet, State
 from .notation import plain
-from .orders import BUILD, DISBAND, Order
+from .orders import BUILD, DISBAND, Order, VoidOrder
+from .results import Void
+from .sheets import Writing, read_sheet
 
+Written = tuple[list[Order], list[Void]]
 PIECES = 8  # VI.2: so many armies and so many fleets a power
 
 
 def occupy(state: State) -> Procedure[Any]:
     """After autumn and its retreats, whoever stands on a centre holds it (XIV.1)."""
+    before = set(state.control.values())
     for space, power in sorted(state.owners.items()):
-        if geography().spaces[space].supply_centre:
+        if state.geo.spaces[space].supply_centre:
             state.control_by(space, power, "XIV.1")
+    for power in [p for p in POWERS if p in before and p not in state.control.values()]:
+        state.note("{power} has lost its last supply centre and is out of the game", "V", power=power)
     return
     yield
 
@@ -34,8 +40,10 @@ def adjust(state: State) -> Procedure[Any]:
     """Units are brought into line with centres, all at once and in writing (XIV.2)."""
     playing = state.playing()
     asked = {p: _adjust_one(state, p) for p in playing if balance(state, p) < 0 or may_build(state, p, [])}
-    answers: dict[str, list[Order]] = (yield Together(asked)) if asked else {}
-    for power, orders in answers.items():
+    answers: dict[str, Written] = (yield Together(asked)) if asked else {}
+    for power, (orders, voids) in answers.items():
+        for void in voids:
+            state.note_void(void)
         for order in orders:
             if order.verb == BUILD:
                 state.put(order.unit, power)
@@ -43,15 +51,14 @@ def adjust(state: State) -> Procedure[Any]:
             else:
                 state.remove(order.unit, "XIV.2")
     for power in POWERS:
-        if power not in playing:
-            disband_in_disorder(state, power)
+        disband_in_disorder(state, power)
 
 
 def may_build(state: State, power: str, built: list[Order]) -> list[Order]:
     """The builds open to a power after those already written (XIV.2): own free home centres that it controls."""
     if balance(state, power) <= len(built):
         return []
-    geo = geography()
+    geo = state.geo
     taken = {geo.space_of[o.unit[2:]] for o in built} | set(state.pieces)
     found = []
     for home in geo.homes[power]:
@@ -71,26 +78,78 @@ def _piece_left(state: State, power: str, order: Order, built: list[Order]) -> b
     return used < PIECES or not all(state.alive(p) for p in POWERS)
 
 
-def _adjust_one(state: State, power: str) -> Generator[Question, Any, list[Order]]:
+def _adjust_one(state: State, power: str) -> Generator[Question, Any, Written]:
     written: list[Order] = []
-    for _ in range(-balance(state, power)):
-        gone = {o.unit for o in written}
-        options = [Order(u, DISBAND) for u in state.units_of(power) if u not in gone]
-        answer = yield Choose(
-            power, options, "Remove which unit?", "XIV.2",
-            refuse=lambda a: ("XIV.2", f"'{a}' is no removal of one of your units; write for example 'A PAR D'."),
-        )  # fmt: skip
-        written.append(answer)
-    while options := may_build(state, power, written) if balance(state, power) > 0 else []:
-        answer = yield Choose(
-            power, [*options, PASS], "Build a unit, or pass?", "XIV.2",
-            refuse=lambda a: ("XIV.2", f"'{a}' is not possible: build on a free home centre that you control "
-                              "(fleets on a coast, St Petersburg's named)."),
+    while options := _open(state, power, written):
+        left = abs(balance(state, power)) - len(written)
+        ask = f"Build a unit ({left} left), or pass?" if options[-1] == PASS else f"Remove which unit ({left} to go)?"
+        answer = yield Writing(
+            power, options, ask, "XIV.2",
+            lambda order: fit_adjustment(order, power, state, written), state.geo,
         )  # fmt: skip
         if answer == PASS:
             break
+        if isinstance(answer, Sheet):
+            return read_sheet(answer, power, lambda o, before: fit_adjustment(o, power, state, before), state.geo)
         written.append(answer)
-    return written
+    return written, []
+
+
+def _open(state: State, power: str, written: list[Order]) -> list[Any]:
+    """What may be written next: a removal while one is due, or a build, which nobody is forced to."""
+    if balance(state, power) < 0:
+        gone = {o.unit for o in written}
+        return [Order(u, DISBAND) for u in state.units_of(power) if u not in gone] if due(state, power, written) else []
+    builds: list[Any] = list(may_build(state, power, written))
+    return [*builds, PASS] if builds else []
+
+
+def due(state: State, power: str, written: list[Order]) -> int:
+    """The builds or removals still open after those already written."""
+    return abs(balance(state, power)) - len(written)
+
+
+def fit_adjustment(order: Order, power: str, state: State, written: list[Order]) -> Order:
+    """A build or removal as it can be carried out after those already written (XIV.2); VoidOrder if it cannot."""
+    if order.verb == DISBAND:
+        return _fit_removal(order, power, state, written)
+    if order.verb != BUILD:
+        raise VoidOrder("XIV.2", f"{order.text} is no adjustment; write 'A PAR B' to build, 'A PAR D' to remove.")
+    if order in may_build(state, power, written):
+        return order
+    raise VoidOrder(*_why_no_build(order, power, state, written))
+
+
+def _fit_removal(order: Order, power: str, state: State, written: list[Order]) -> Order:
+    space = state.geo.space_of[order.unit[2:]]
+    if balance(state, power) >= 0 or due(state, power, written) <= 0:
+        raise VoidOrder("XIV.2", f"{power} has no unit too many, so nothing more is removed.")
+    if state.owners.get(space) != power:
+        raise VoidOrder("XIV.2", f"{power} has no unit in {state.geo.spaces[space].name} to remove.")
+    found = Order(state.pieces[space], DISBAND)
+    if found in written:
+        raise VoidOrder("XIV.2", f"{found.unit} is removed already.")
+    return found
+
+
+def _why_no_build(order: Order, power: str, state: State, written: list[Order]) -> tuple[str, str]:
+    kind, location = order.unit[0], order.unit[2:]
+    space = state.geo.spaces[state.geo.space_of[location]]
+    if due(state, power, written) <= 0 or balance(state, power) <= 0:
+        return "V", f"{power} has no more supply centres than units, so it builds nothing more."
+    if space.home != power:
+        return "XIV.2", f"{space.name} is no home supply centre of {power}."
+    if state.control.get(space.id) != power:
+        return "XIV.2", f"{power} does not control {space.name}."
+    if space.id in state.pieces or space.id in {state.geo.space_of[o.unit[2:]] for o in written}:
+        return "XIV.2", f"{space.name} is not free."
+    if kind == "F" and space.type == "inland":
+        return "XIV.2", f"No fleet can be built in {space.name}, which has no coast."
+    if kind == "F" and space.coasts and location == space.id:
+        return "XIV.2", f"A fleet in {space.name} needs a coast: {' or '.join(space.coasts)}."
+    if kind == "A" and location != space.id:
+        return "XIV.2", f"An army stands on no coast; write 'A {space.id} B'."
+    return "VI.2", f"{power} has no such piece left."
 
 
 def disband_in_disorder(state: State, power: str) -> None:
@@ -101,32 +160,29 @@ def disband_in_disorder(state: State, power: str) -> None:
 
 def farthest(state: State, power: str) -> str:
     """The unit a power in civil disorder loses next."""
-    spaces = geography().spaces
+    geo = state.geo
 
     def key(unit: str) -> tuple[int, bool, str]:
-        space = geography().space_of[unit[2:]]
-        return -distance(unit, power), unit[0] == "A", plain(spaces[space].name_es)
+        return -distance(unit, power, geo), unit[0] == "A", plain(geo.spaces[geo.space_of[unit[2:]]].name_es)
 
     return min(state.units_of(power), key=key)
 
 
-def distance(unit: str, power: str) -> int:
+def distance(unit: str, power: str, geo: Geography) -> int:
     """Moves to the nearest own home centre by the shortest route; an army may cross the sea, each zone one move."""
-    geo = geography()
     homes = set(geo.homes[power])
     edge, seen, steps = {unit[2:]}, {unit[2:]}, 0
     while edge:
         if any(geo.space_of[x] in homes for x in edge):
             return steps
-        beside = {y for x in edge for y in _next(unit[0], x)}
+        beside = {y for x in edge for y in _next(unit[0], x, geo)}
         edge = beside - seen
         seen |= edge
         steps += 1
     return 99
 
 
-def _next(kind: str, location: str) -> set[str]:
-    geo = geography()
+def _next(kind: str, location: str, geo: Geography) -> set[str]:
     if kind == "F":
         return set(geo.moves.get(f"F {location}", ()))
     space = geo.space_of[location]

@@ -8,22 +8,24 @@ from wargame.core.actions import DONE, Notation
 from wargame.core.errors import IllegalAction
 from wargame.core.questions import Choose
 
-from .geography import convoy_routes, geography
-from .model import Sheet, State
-from .notation import read_order
+from .geography import convoy_routes
+from .model import AgreeDraw, Leave, Sheet, State, Tell
+from .notation import read_any
 from .orders import CONVOY, HOLD, MOVE, SUPPORT, Order, Position, VoidOrder, convoy_possible, fit_order, useful_zones
+
+WORDS = ("done", "sheet", "leave", "tell", "draw", "recall", "pass")  # answers that are no orders
+SHORT = ("h", "hold", "s", "c", "m", "t")  # an order without its unit begins so
 
 
 def landings(army: str, position: Position) -> list[str]:
     """Where fleets at sea could convoy an army, whatever they are ordered (XIII.1, XIII.2)."""
     origin = army[2:]
-    coastal = geography().seas_of
-    return [to for to in coastal if to != origin and convoy_possible(origin, to, position)]
+    return [to for to in position.geo.seas_of if to != origin and convoy_possible(origin, to, position)]
 
 
-def legal_orders(unit: str, position: Position, closed: tuple[str, ...] = ()) -> list[Order]:
+def legal_orders(unit: str, position: Position) -> list[Order]:
     """Every order this unit can carry out (VII.1), convoys included; none into a closed space."""
-    geo = geography()
+    geo = position.geo
     found = [Order(unit, HOLD)]
     found += [Order(unit, MOVE, to=to) for to in geo.moves[unit]]
     if unit[0] == "A" and unit[2:] in geo.seas_of:
@@ -32,11 +34,11 @@ def legal_orders(unit: str, position: Position, closed: tuple[str, ...] = ()) ->
     found += _supports(unit, position)
     if unit[2:] in geo.sea_neighbours:
         found += _convoys(unit, position)
-    return [order for order in found if geo.space_of.get(order.to, "") not in closed]
+    return [order for order in found if geo.space_of.get(order.to, "") not in position.closed]
 
 
 def _supports(unit: str, position: Position) -> list[Order]:
-    geo = geography()
+    geo = position.geo
     found = []
     own = geo.space_of[unit[2:]]
     reach = geo.reach[unit]
@@ -53,55 +55,58 @@ def _supports(unit: str, position: Position) -> list[Order]:
 
 
 def _convoys(fleet: str, position: Position) -> list[Order]:
-    geo = geography()
-    zones = frozenset(position.sea_fleets())
+    geo = position.geo
     found = []
     for space, army in position.units.items():
         if army[0] != "A" or space not in geo.seas_of:
             continue
         for to in geo.seas_of:
-            if to != space and fleet[2:] in useful_zones(space, to, zones):
+            if to != space and fleet[2:] in useful_zones(geo, space, to, position.sea_fleets):
                 found.append(Order(fleet, CONVOY, army, to))
     return found
 
 
-def routes(army: str, to: str, position: Position) -> list[tuple[str, ...]]:
-    """The convoy routes an army could take, as sea zones (XIII.2)."""
-    return convoy_routes(army[2:], to, position.sea_fleets())
+def routes(unit: str, position: Position) -> dict[str, list[str]]:
+    """The convoy routes an army could take to each landing, as sea zones (XIII.2)."""
+    if unit[:1] != "A" or unit[2:] not in position.geo.seas_of:
+        return {}
+    ways = {to: convoy_routes(position.geo, unit[2:], to, position.sea_fleets) for to in landings(unit, position)}
+    return {to: [" ".join(way) for way in found] for to, found in ways.items() if to not in position.closed}
 
 
 class WriteOrders(Choose):
     """Asks a power for orders: one unit's are listed, any own unit's are taken, in any notation (VII.2)."""
 
-    __slots__ = ("_closed", "_position", "_unit")
+    __slots__ = ("_position", "_unit", "_written")
 
     def __init__(self, state: State, side: str, unit: str, written: dict[str, Order]) -> None:
-        self._position, self._unit, self._closed = state.position(), unit, state.closed
+        self._position, self._unit, self._written = state.position(), unit, dict(written)
         super().__init__(
             side,
             self._listed if unit else [DONE],
             f"Order for {unit}?" if unit else "All units have orders: done, or change one?",
             "VII.1",
-            also=self._takes,
-            show=lambda: {"orders": {u: str(o) for u, o in written.items()}},
         )
 
     def _listed(self) -> list[Order]:
-        return legal_orders(self._unit, self._position, self._closed)
+        return legal_orders(self._unit, self._position)
 
-    def _fault(self, order: Any) -> tuple[str, str] | None:
-        if not isinstance(order, Order):
-            return "VII.1", f"'{order}' is no order."
+    def shown(self) -> dict[str, Any]:
+        return {"orders": {u: str(o) for u, o in self._written.items()}, "routes": routes(self._unit, self._position)}
+
+    def _fault(self, action: Any) -> tuple[str, str] | None:
+        if isinstance(action, Tell | AgreeDraw):
+            return "XV.2", "There is no talking while orders are written; messages go before them."
+        if not isinstance(action, Order):
+            return "VII.1", f"'{action}' is no order; write for example 'A PAR - BUR', or 'done'."
         try:
-            fitted = fit_order(order, self.side, self._position)
+            fitted = fit_order(action, self.side, self._position)
         except VoidOrder as fault:
             return fault.rule, fault.reason
-        if geography().space_of.get(fitted.to, "") in self._closed:
-            return "XV.3-2p", f"{fitted.to} may not be entered while Italy is neutral."
-        return None if fitted == order else ("VII.2", f"Write that order as {fitted}.")
+        return None if fitted == action else ("VII.2", f"Write that order as {fitted}.")
 
-    def _takes(self, action: Any) -> bool:
-        return action == DONE or isinstance(action, Sheet) or self._fault(action) is None
+    def accepts(self, action: Any) -> bool:
+        return action == DONE or isinstance(action, Sheet | Leave) or self._fault(action) is None
 
     def reason(self, action: Any) -> tuple[str, str]:
         return self._fault(action) or super().reason(action)
@@ -109,17 +114,12 @@ class WriteOrders(Choose):
     def read(self, text: str, notation: Notation) -> Any:
         """An order in any notation; `- bur` or `s a par - bur` is for the unit asked about."""
         cleaned = " ".join(text.split())
-        if cleaned.casefold() == "done":
-            return DONE
-        if cleaned.casefold().startswith("sheet "):
-            return Sheet(cleaned[6:])
-        if self._unit and cleaned[:2].upper() in ("-", "- ", "H", "S ", "C "):
+        word = cleaned.split(" ")[0].casefold()
+        if word in WORDS:
+            return notation.parse(cleaned)
+        if self._unit and (word in SHORT or word.startswith("-")):
             cleaned = f"{self._unit} {cleaned}"
         try:
-            plain = Order.parse(cleaned)
-            return fit_order(plain, self.side, self._position) if plain else self._read_freely(cleaned)
+            return read_any(cleaned, self.side, self._position)
         except VoidOrder as fault:
             raise IllegalAction(fault.rule, fault.reason) from None
-
-    def _read_freely(self, text: str) -> Order:
-        return read_order(text, self.side, self._position)

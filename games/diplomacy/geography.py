@@ -3,16 +3,16 @@
 A *location* is where a unit stands: a space (`PAR`) or one coast of it (`SPA/SC`); `space_of` gives its space.
 """
 
-import csv
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import attrs
-import cattrs
 
-ARMY, FLEET = "A", "F"
+from wargame.core.data import DataFolder
 
 
 @attrs.frozen
@@ -32,10 +32,15 @@ class Space:
     y: float
     label_x: float
     label_y: float
-    aliases: tuple[str, ...]
-    aliases_es: tuple[str, ...]
+    aliases: str
+    aliases_es: str
     source: str
     note: str = ""
+
+    def names(self) -> list[str]:
+        """All that players may call it (VII.4): names and abbreviations of both languages, other spellings."""
+        others = (*self.aliases.split(";"), *self.aliases_es.split(";"))
+        return [self.id, self.name, self.name_es, self.abbr_es, *filter(None, others)]
 
 
 @attrs.frozen
@@ -100,33 +105,26 @@ class Geography:
     homes: dict[str, tuple[str, ...]]  # power -> its home centres
 
 
-def read_table(name: str, cls: type[Any]) -> list[Any]:
-    """The records of one CSV file of `data/`."""
-    converter = cattrs.Converter(forbid_extra_keys=True)
-    converter.register_structure_hook(bool, lambda value, _: value == "true")
-    converter.register_structure_hook_func(
-        lambda kind: kind == tuple[str, ...],
-        lambda value, _: tuple(filter(None, value.split(";"))),
-    )
-    text = files(__package__).joinpath("data", name).read_text(encoding="utf-8")
-    return [converter.structure(row, cls) for row in csv.DictReader(text.splitlines())]
+def data_folder(overlay: Path | None = None) -> DataFolder:
+    return DataFolder(Path(__file__).parent / "data", overlay)
 
 
-@lru_cache(maxsize=1)
-def geography() -> Geography:
-    """The map of the rulebook, compiled."""
-    spaces = {s.id: s for s in read_table("spaces.csv", Space)}
+@lru_cache(maxsize=4)
+def geography(overlay: Path | None = None) -> Geography:
+    """The map, compiled, with the files of `overlay` (`--data`) in place of the shipped ones."""
+    data = data_folder(overlay)
+    spaces = {s.id: s for s in data.csv("spaces.csv", Space)}
     space_of = {s: s for s in spaces}
     space_of |= {f"{s.id}/{c}": s.id for s in spaces.values() for c in s.coasts}
     moves: dict[str, list[str]] = {}
-    for edge in read_table("edges.csv", Edge):
+    for edge in data.csv("edges.csv", Edge):
         for a, b in ((edge.a, edge.b), (edge.b, edge.a)):
             moves.setdefault(f"{edge.unit} {a}", []).append(b)
-    powers = {p.id: p for p in read_table("powers.csv", Power)}
+    powers = {p.id: p for p in data.csv("powers.csv", Power)}
     return Geography(
         spaces=spaces,
         powers=powers,
-        starts=tuple(read_table("setup.csv", Start)),
+        starts=data.csv("setup.csv", Start),
         space_of=space_of,
         moves={unit: tuple(sorted(to)) for unit, to in moves.items()},
         reach={unit: frozenset(space_of[x] for x in to) for unit, to in moves.items()},
@@ -155,9 +153,8 @@ def _touching(space: str, shores: dict[str, frozenset[str]]) -> frozenset[str]:
     return frozenset(zone for zone, shore in shores.items() if space in shore)
 
 
-def convoy_routes(origin: str, target: str, zones: Iterable[str]) -> list[tuple[str, ...]]:
+def convoy_routes(geo: Geography, origin: str, target: str, zones: Iterable[str]) -> list[tuple[str, ...]]:
     """All routes by sea from one coastal space to another through these zones, none with a needless fleet (XIII.2)."""
-    geo = geography()
     allowed = frozenset(zones)
     ends = geo.seas_of.get(target, frozenset())
     found: list[tuple[str, ...]] = []

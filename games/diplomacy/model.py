@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 import attrs
 
 from wargame.core.actions import action
 from wargame.core.state import State as KernelState
 
-from .geography import geography
+from .geography import Geography
 from .orders import Order, Position
+from .results import Dislodged, Void
 
 POWERS = ("ENGLAND", "GERMANY", "RUSSIA", "TURKEY", "AUSTRIA", "ITALY", "FRANCE")
-
-
-@attrs.frozen
-class Beaten:
-    """A dislodged unit that has yet to retreat (XII)."""
-
-    power: str
-    attacked_from: str
-    retreats: tuple[str, ...]
 
 
 @attrs.define(eq=False)
@@ -30,16 +24,24 @@ class State(KernelState):
     season: str = "spring"
     pieces: dict[str, str] = attrs.field(factory=dict)
     owners: dict[str, str] = attrs.field(factory=dict)
-    beaten: dict[str, Beaten] = attrs.field(factory=dict)
+    dislodged: dict[str, Dislodged] = attrs.field(factory=dict)  # units that have yet to retreat (XII)
     players: dict[str, str] = attrs.field(factory=dict)  # power -> its player; powers without one are neutral
     disorder: frozenset[str] = frozenset()  # XV.4
     closed: tuple[str, ...] = ()  # spaces nobody may enter (XV.3-2p)
     orders: dict[str, str] = attrs.field(factory=dict)  # the revealed orders of the last movement, by unit
     outcomes: dict[str, str] = attrs.field(factory=dict)
-    agreed: bool = False  # all survivors want a draw (II)
+    votes: frozenset[str] = frozenset()  # the powers that would agree to a draw this turn (II)
+
+    @property
+    def geo(self) -> Geography:
+        return self.title.data  # type: ignore[no-any-return]
 
     def position(self) -> Position:
-        return Position(self.pieces, self.owners)
+        return Position(self.pieces, self.owners, self.geo, self.closed)
+
+    def date(self) -> str:
+        """How orders are dated (VII.3): `Spring 1901`."""
+        return f"{self.season.title()} {self.year}"
 
     def units_of(self, power: str) -> list[str]:
         """The units of a power, in the order of their spaces."""
@@ -53,18 +55,22 @@ class State(KernelState):
 
     def put(self, unit: str, power: str) -> None:
         """A unit stands on the board."""
-        space = geography().space_of[unit[2:]]
+        space = self.geo.space_of[unit[2:]]
         self.pieces[space] = unit
         self.owners[space] = power
         self.changed()
 
     def remove(self, unit: str, rule: str) -> None:
         """A unit leaves the board."""
-        space = geography().space_of[unit[2:]]
+        space = self.geo.space_of[unit[2:]]
         del self.pieces[space]
         power = self.owners.pop(space)
         self.changed()
         self.note("{power}: {unit} is removed", rule, power=power, unit=unit)
+
+    def note_void(self, void: Void) -> None:
+        """An order was not carried out, and why (VII.2)."""
+        self.note("{power}: '{order}' is void: {why}", void.rule, power=void.power, order=void.order, why=void.reason)
 
     def alive(self, power: str) -> bool:
         """A power with neither units nor centres is out of the game."""
@@ -77,9 +83,12 @@ class State(KernelState):
 
 @action("sheet {text:*}")
 class Sheet:
-    """A whole sheet of orders, separated by semicolons; void ones are told when the orders are read (VII.2)."""
+    """A whole sheet of orders, handed in; those that cannot be carried out are void and told at the reveal (VII.2)."""
 
     text: str
+
+    def orders(self) -> list[str]:
+        return [text.strip() for text in re.split("[;,]", self.text) if text.strip()]
 
 
 @action("tell {to:,} {text:*}")

@@ -8,72 +8,52 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import product
 
-from .geography import geography
-from .orders import CONVOY, HOLD, MOVE, SUPPORT, Order, Position, VoidOrder, fit_order
+from .geography import Geography
+from .orders import (
+    BUILD,
+    CONVOY,
+    DISBAND,
+    HOLD,
+    MOVE,
+    RETREAT,
+    SUPPORT,
+    Order,
+    Position,
+    VoidOrder,
+    fit_order,
+    plain_order,
+)
 
 UNITS = {"A": "A", "ARMY": "A", "E": "A", "EJERCITO": "A", "F": "F", "FLEET": "F", "FLOTA": "F"}
+HOLDS = ("H", "HOLD", "HOLDS", "M", "P", "MANTIENE", "MANTENER", "STAND", "STANDS")
 VERBS = {
-    **dict.fromkeys(("H", "HOLD", "HOLDS", "M", "P", "MANTIENE", "MANTENER"), HOLD),
+    **dict.fromkeys(HOLDS, HOLD),
     **dict.fromkeys(("-", "MOVE", "MOVES", "TO", "MUEVE"), MOVE),
     **dict.fromkeys(("S", "SUPPORT", "SUPPORTS", "A", "APOYA"), SUPPORT),
     **dict.fromkeys(("C", "CONVOY", "CONVOYS", "T", "TRANSPORTA"), CONVOY),
+    **dict.fromkeys(("R", "RETREAT", "RETREATS", "RETIRA"), RETREAT),
+    **dict.fromkeys(("D", "DISBAND", "DISBANDS", "REMOVE", "REMOVES", "ELIMINA"), DISBAND),
+    **dict.fromkeys(("B", "BUILD", "BUILDS", "CONSTRUYE"), BUILD),
 }
+FIRST = ("BUILD", "CONSTRUYE", "DISBAND", "REMOVE", "ELIMINA")  # verbs that may stand before the unit
+TOWARDS = ("-", "TO", "A", "AL")
+BY_SEA = (["VIA", "CONVOY"], ["VIA"], ["BY", "CONVOY"], ["POR", "MAR"])
+NOISE = {"IN", "AT", "THE", "OF", "EN", "EL", "LA", "DE", "DEL", "MOVIMIENTO"}
 COASTS = {"NC": "NC", "CN": "NC", "SC": "SC", "CS": "SC", "EC": "EC", "CE": "EC"}
-COAST_WORDS = (
+COAST_WORDS: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
     (r"(NORTH|SOUTH|EAST) COAST", lambda m: m[1][0] + "C"),
     (r"(?:- )?COSTA (NORTE|SUR|ESTE)", lambda m: m[1][0] + "C"),
 )
+NATIONS = ("ENGLISH", "GERMAN", "RUSSIAN", "TURKISH", "AUSTRIAN", "ITALIAN", "FRENCH")
 
 
 def plain(text: str) -> str:
     """Upper case without accents."""
     return "".join(c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c)).upper()
-
-
-def _key(text: str) -> str:
-    return re.sub(r"[^A-Z]", "", plain(text))
-
-
-@lru_cache(maxsize=1)
-def _names() -> dict[str, frozenset[str]]:
-    found: dict[str, set[str]] = {}
-    for space in geography().spaces.values():
-        for name in (space.id, space.name, space.name_es, space.abbr_es, *space.aliases, *space.aliases_es):
-            found.setdefault(_key(name), set()).add(space.id)
-    return {name: frozenset(ids) for name, ids in found.items()}
-
-
-@lru_cache(maxsize=1)
-def _nations() -> frozenset[str]:
-    powers = geography().powers.values()
-    english = ("ENGLISH", "GERMAN", "RUSSIAN", "TURKISH", "AUSTRIAN", "ITALIAN", "FRENCH")
-    return frozenset({*english, *(_key(w) for p in powers for w in (p.name, p.name_es, p.adjective_es))})
-
-
-@lru_cache(maxsize=1)
-def _long_names() -> frozenset[str]:
-    spaces = geography().spaces.values()
-    names = (name for s in spaces for name in (s.name, s.name_es, *s.aliases_es) if " " in name or "-" in name)
-    return frozenset(plain(name).replace(".", "").replace("-", " ") for name in names)
-
-
-def places(word: str) -> frozenset[str]:
-    """All spaces a word may stand for: a name or abbreviation, or the first letters of a name (VII.4)."""
-    if " " in word and word not in _long_names():
-        return frozenset()
-    key = _key(word)
-    if key in _names():
-        return _names()[key]
-    if len(key) < 3:
-        return frozenset()
-    return frozenset().union(*(ids for name, ids in _names().items() if name.startswith(key)))
-
-
-def _is_nation(word: str) -> bool:
-    return len(word) >= 3 and any(nation.startswith(word) for nation in _nations())
 
 
 def _words(text: str) -> list[str]:
@@ -82,53 +62,105 @@ def _words(text: str) -> list[str]:
         text = re.sub(pattern, coast, text)
     text = re.sub(r"\bMID-ATLANTIC", "MID ATLANTIC", text.replace(".", ""))
     text = re.sub(r"-+>|=>|[–—-]", " - ", text)
-    return re.sub(r"[(),:;/]", " ", text).split()
+    return [word for word in re.sub(r"[(),:;/]", " ", text).split() if word not in NOISE]
+
+
+@lru_cache(maxsize=4)
+def _names(geo: Geography) -> dict[str, frozenset[str]]:
+    """What each name or abbreviation, as the reader sees its words, may stand for."""
+    found: dict[str, set[str]] = {}
+    for space in geo.spaces.values():
+        for name in space.names():
+            found.setdefault(" ".join(w for w in _words(name) if w != "-"), set()).add(space.id)
+    return {name: frozenset(ids) for name, ids in found.items()}
+
+
+@lru_cache(maxsize=4)
+def _nations(geo: Geography) -> frozenset[str]:
+    spanish = (plain(word) for p in geo.powers.values() for word in (p.name, p.name_es, p.adjective_es))
+    return frozenset({*NATIONS, *spanish})
+
+
+def places(chunk: str, geo: Geography) -> frozenset[str]:
+    """All spaces some words may stand for: a name or abbreviation, or the first letters of a name (VII.4)."""
+    names = _names(geo)
+    if chunk in names:
+        return names[chunk]
+    if len(chunk) < 3 or " " in chunk:
+        return frozenset()
+    return frozenset().union(*(ids for name, ids in names.items() if name.startswith(chunk)))
 
 
 class _Reader:
     """Reads words from left to right."""
 
-    def __init__(self, text: str) -> None:
-        self.text, self.words, self.at = text, _words(text), 0
+    def __init__(self, text: str, geo: Geography) -> None:
+        self.text, self.geo, self.words, self.at = text, geo, _words(text), 0
 
-    def peek(self) -> str:
-        return self.words[self.at] if self.at < len(self.words) else ""
+    def peek(self, ahead: int = 0) -> str:
+        return self.words[self.at + ahead] if self.at + ahead < len(self.words) else ""
+
+    def take(self, *words: str) -> bool:
+        """Whether the next word is one of these; if so it is read."""
+        found = self.peek() in words
+        self.at += found
+        return found
 
     def fail(self, what: str) -> VoidOrder:
         return VoidOrder("VII.2", f"'{self.text}' cannot be understood: {what}.")
 
+    def nation(self) -> None:
+        """The nationality of the other unit (X.1), which its space tells anyway."""
+        word, follows = self.peek(), self.peek(1)
+        if len(word) >= 3 and any(nation.startswith(word) for nation in _nations(self.geo)):
+            self.at += follows in UNITS or (follows not in VERBS and bool(places(follows, self.geo)))
+
     def unit(self) -> str:
         """The letter or word for a unit, if there is one and a place follows."""
-        if self.peek() in UNITS and self.at + 1 < len(self.words) and self.words[self.at + 1] not in VERBS:
+        self.nation()
+        if self.peek() in UNITS and self.peek(1) and self.peek(1) not in VERBS:
             self.at += 1
             return UNITS[self.words[self.at - 1]]
         return ""
 
     def place(self) -> list[str]:
         """The locations the next words may stand for, the longest name first."""
-        follows = self.words[self.at + 1] if self.at + 1 < len(self.words) else ""
-        if _is_nation(self.peek()) and follows not in VERBS and places(follows):
-            self.at += 1  # X.1: the nationality of the other unit
+        self.nation()
         for length in (3, 2, 1):
             chunk = self.words[self.at : self.at + length]
-            found = places(" ".join(chunk)) if len(chunk) == length and "-" not in chunk else frozenset()
+            found = places(" ".join(chunk), self.geo) if len(chunk) == length else frozenset()
             if found:
                 self.at += length
                 coast = COASTS.get(self.peek(), "")
                 self.at += bool(coast)
-                known = geography().space_of
+                known = self.geo.space_of
                 return [f"{s}/{coast}" if f"{s}/{coast}" in known else s for s in sorted(found)]
         raise self.fail(f"'{self.peek()}' is no space" if self.peek() else "a space is missing")
 
 
+def read_any(text: str, power: str, position: Position) -> Order:
+    """An order in plain notation or as people write it; VoidOrder if it cannot be carried out."""
+    found = plain_order(text.upper(), position.geo)
+    if found is None:
+        return read_order(text, power, position)
+    try:
+        return fit_order(found, power, position)
+    except VoidOrder:
+        return read_order(text, power, position)  # `F GAL - LON` may be Spanish for Wales
+
+
 def read_order(text: str, power: str, position: Position) -> Order:
     """The one order this text can mean for this power in this position; VoidOrder if there is none, or several."""
-    readings = _readings(text)
+    return only_possible(text, position.geo, lambda order: fit_order(order, power, position))
+
+
+def only_possible(text: str, geo: Geography, fit: Callable[[Order], Order]) -> Order:
+    """The one reading of a text that `fit` finds possible (VII.2)."""
     possible: dict[Order, None] = {}
     faults: list[VoidOrder] = []
-    for order in readings:
+    for order in readings(text, geo):
         try:
-            possible[fit_order(order, power, position)] = None
+            possible[fit(order)] = None
         except VoidOrder as fault:
             faults.append(fault)
     if len(possible) == 1:
@@ -140,40 +172,47 @@ def read_order(text: str, power: str, position: Position) -> Order:
     raise (own or faults)[0]
 
 
-def _readings(text: str) -> list[Order]:
-    words = _Reader(text)
+def readings(text: str, geo: Geography) -> list[Order]:
+    """Every order this text may write, possible or not; VoidOrder if it writes none."""
+    words = _Reader(text, geo)
+    verb = VERBS[words.peek()] if words.peek() in FIRST else None
+    words.at += verb is not None
     letter, origin = words.unit(), words.place()
-    verb = VERBS.get(words.peek(), HOLD if not words.peek() else None)
     if verb is None:
-        raise words.fail(f"'{words.peek()}' is no order")
-    words.at += 1
-    others: list[str] = [""]
-    targets: list[str] = [""]
-    other_letter = ""
+        verb = VERBS.get(words.peek(), HOLD if not words.peek() else None)
+        if verb is None:
+            raise words.fail(f"'{words.peek()}' is no order")
+        words.at += 1
+    others, targets, other_letter, via = [""], [""], "", False
     if verb in (SUPPORT, CONVOY):
         other_letter, others = words.unit(), words.place()
-        if words.peek() in ("H", "HOLD", "HOLDS", "M"):
-            words.at += 1
-        elif words.peek():
-            if VERBS.get(words.peek()) != MOVE:
+        if not words.take(*HOLDS) and words.peek():
+            if not words.take("MOVE", "MOVES", "MUEVE", *TOWARDS):
                 raise words.fail(f"'{words.peek()}' is not expected here")
-            words.at += 1
+            words.take(*TOWARDS)
             targets = words.place()
-    elif verb == MOVE:
+    elif verb in (MOVE, RETREAT):
+        words.take(*TOWARDS)
         targets = words.place()
-    via = words.words[words.at :] in (["VIA", "CONVOY"], ["VIA"], ["BY", "CONVOY"], ["POR", "MAR"])
-    if not via and words.peek():
+        while words.take("-"):  # an army's way over the sea, zone by zone
+            targets, via = words.place(), True
+    via = via or words.words[words.at :] in BY_SEA
+    if words.peek() and words.words[words.at :] not in BY_SEA:
         raise words.fail(f"'{words.peek()}' is not expected here")
     if verb == CONVOY and targets == [""]:
         raise words.fail("the army's destination is missing")
     return [
         Order(f"{letter or 'A'} {a}", verb, f"{other_letter or 'A'} {b}" if b else "", c, via)
-        for a, b, c in product(origin, others, targets)
-        if _fits_letter(letter, a) and (not b or _fits_letter(other_letter, b))
+        for a, b, c in product(_of_kind(letter, origin, geo), _of_kind(other_letter, others, geo), targets)
     ]
 
 
-def _fits_letter(letter: str, location: str) -> bool:
-    """Whether a unit of this kind can be there at all: `F Tir` is no fleet in Tyrolia."""
-    kind = geography().spaces[geography().space_of[location]].type
-    return not letter or kind == "coastal" or (letter == "F") == (kind == "sea")
+def _of_kind(letter: str, locations: list[str], geo: Geography) -> list[str]:
+    """Leave out where a unit of this kind cannot be at all: `F Tir` is no fleet in Tyrolia."""
+    fit = [x for x in locations if not x or not letter or _may_stand(letter, x, geo)]
+    return fit or locations
+
+
+def _may_stand(letter: str, location: str, geo: Geography) -> bool:
+    kind = geo.spaces[geo.space_of[location]].type
+    return kind == "coastal" or (letter == "F") == (kind == "sea")

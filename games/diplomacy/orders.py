@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import attrs
 
@@ -31,20 +31,12 @@ class Order:
             return f"{self.unit} {self.verb} {self.other}{f' - {self.to}' if self.to else ''}"
         return f"{self.unit} {self.verb}{f' {self.to}' if self.to else ''}"
 
-    @property
-    def spanish(self) -> str:
-        """The notation of the rulebook (VII.4, X.1, XIII.1): `E Bor A E Tir - Mun`."""
-        to = f" - {_spanish_place(self.to)}" if self.to else ""
-        verb = {MOVE: "", SUPPORT: " A", CONVOY: " T", HOLD: " M"}.get(self.verb, f" {self.verb}")
-        other = f" {_spanish_unit(self.other)}" if self.other else ""
-        return f"{_spanish_unit(self.unit)}{verb}{other}{to}"
-
     def __str__(self) -> str:
         return self.text
 
     @classmethod
     def parse(cls, text: str) -> Order | None:
-        return plain_order(text.upper())
+        return plain_order(text.upper(), geography())
 
 
 class VoidOrder(Exception):
@@ -55,34 +47,27 @@ class VoidOrder(Exception):
         self.rule, self.reason = rule, reason
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, slots=False)
 class Position:
     """Who stands where: unit string and power of each occupied space."""
 
     units: Mapping[str, str]  # space -> unit string
     powers: Mapping[str, str]  # space -> power
+    geo: Geography
+    closed: tuple[str, ...] = ()  # spaces nobody may enter (XV.3-2p)
 
-    def sea_fleets(self) -> list[str]:
+    @cached_property
+    def sea_fleets(self) -> frozenset[str]:
         """Sea zones with a fleet of any power: the only ones that can convoy (XIII.1, XV.1a)."""
-        seas = geography().sea_neighbours
-        return [space for space in self.units if space in seas]
-
-
-def _spanish_place(location: str) -> str:
-    space, _, coast = location.partition("/")
-    name = geography().spaces[space].abbr_es
-    return f"{name}/{ {'NC': 'CN', 'SC': 'CS', 'EC': 'CE'}[coast] }".replace(" ", "") if coast else name
-
-
-def _spanish_unit(unit: str) -> str:
-    return f"{'E' if unit[0] == 'A' else 'F'} {_spanish_place(unit[2:])}"
+        seas = self.geo.sea_neighbours
+        return frozenset(space for space in self.units if space in seas)
 
 
 @lru_cache(maxsize=65536)
-def plain_order(text: str) -> Order | None:
+def plain_order(text: str, geo: Geography) -> Order | None:
     """The order of a text in plain notation; None for anything else, which `notation.read_order` then tries."""
     words = text.split()
-    places = geography().space_of
+    places = geo.space_of
     via = words[-2:] == ["VIA", "CONVOY"]
     if via:
         del words[-2:]
@@ -107,13 +92,15 @@ def plain_order(text: str) -> Order | None:
 
 def fit_order(order: Order, power: str, position: Position) -> Order:
     """The order as it can be carried out in this position, a missing coast filled in; VoidOrder if it cannot."""
-    geo = geography()
+    geo = position.geo
     space = geo.space_of[order.unit[2:]]
     if position.powers.get(space) != power:
         raise VoidOrder("VII.1", f"{power} has no unit in {geo.spaces[space].name}.")
     unit = position.units[space]
     if unit != order.unit:  # VII.2: only one unit can be meant
         order = attrs.evolve(order, unit=unit)
+    if position.closed and geo.space_of.get(order.to) in position.closed:
+        raise VoidOrder("XV.3-2p", f"{order.to} may not be entered while Italy is neutral.")
     if order.verb == MOVE:
         return _fit_move(order, geo, position)
     if order.verb == SUPPORT:
@@ -135,6 +122,8 @@ def _fit_move(order: Order, geo: Geography, position: Position) -> Order:
         if target not in geo.reach[unit]:
             _need_convoy(unit, target, geo, position)
         return order
+    if order.via_convoy:
+        order = attrs.evolve(order, via_convoy=False)  # a fleet is never convoyed
     locations = geo.moves[unit]
     if to in locations:
         return order
@@ -162,7 +151,7 @@ def _need_convoy(unit: str, target: str, geo: Geography, position: Position) -> 
 
 def convoy_possible(origin: str, target: str, position: Position) -> bool:
     """Whether fleets now at sea join one coastal space to another, whatever they are ordered to do (XIII.2)."""
-    geo = geography()
+    geo = position.geo
     ends = geo.seas_of.get(target)
     starts = geo.seas_of.get(origin)
     if not ends or not starts:
@@ -196,7 +185,8 @@ def _fit_support(order: Order, geo: Geography, position: Position) -> Order:
         raise VoidOrder("X.1", f"{other} is already in {geo.spaces[target].name}.")
     if other[0] == "A" and order.to and order.to != target:
         order = attrs.evolve(order, to=target)
-    if other[0] == "F" and order.to and target not in geo.reach[other]:
+    beside = not order.to or target in geo.reach[other]
+    if not beside and (other[0] == "F" or not convoy_possible(space, target, position)):
         raise VoidOrder("X.1", f"{other} cannot move to {order.to}, so nothing can support it there.")
     return order if other == order.other else attrs.evolve(order, other=other)
 
@@ -210,10 +200,12 @@ def _fit_convoy(order: Order, geo: Geography, position: Position) -> Order:
         raise VoidOrder("XIII.1", f"There is no army in {geo.spaces[origin].name} to convoy.")
     if origin == target or origin not in geo.seas_of or target not in geo.seas_of:
         raise VoidOrder("XIII.1", f"No convoy goes from {origin} to {target}.")
+    if fleet not in useful_zones(geo, origin, target, position.sea_fleets):
+        raise VoidOrder("XIII.2", f"{fleet} is on no route of fleets from {origin} to {target}.")
     return order if order.to == target else attrs.evolve(order, to=target)
 
 
 @lru_cache(maxsize=8192)
-def useful_zones(origin: str, target: str, zones: frozenset[str]) -> frozenset[str]:
+def useful_zones(geo: Geography, origin: str, target: str, zones: frozenset[str]) -> frozenset[str]:
     """The zones that lie on some route without a needless fleet; a convoy order elsewhere has no use (XIII.2)."""
-    return frozenset(zone for route in convoy_routes(origin, target, zones) for zone in route)
+    return frozenset(zone for route in convoy_routes(geo, origin, target, zones) for zone in route)

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 import attrs
 
 from wargame.core.board import Board
-from wargame.core.data import DataFolder
 from wargame.core.picture import Cell, Link, Panel, Picture, Piece
 
-from .geography import geography
+from .geography import Geography
 from .model import POWERS, State
 
 
@@ -24,23 +22,14 @@ class Border:
     b: str
 
 
-@lru_cache(maxsize=1)
-def borders() -> tuple[Border, ...]:
-    geo = geography()
+@lru_cache(maxsize=4)
+def borders(geo: Geography) -> tuple[Border, ...]:
     pairs = {tuple(sorted((geo.space_of[unit[2:]], to))) for unit, reach in geo.reach.items() for to in reach}
     return tuple(Border(a, b) for a, b in sorted(pairs))
 
 
-def board() -> Board:
-    return Board.of_edges(tuple(geography().spaces.values()), borders())
-
-
-def data_hash() -> str:
-    return DataFolder(Path(__file__).parent / "data").hash()
-
-
-def colours() -> dict[str, str]:
-    return {p.id: p.colour_hex for p in geography().powers.values()}
+def board(geo: Geography) -> Board:
+    return Board.of_edges(tuple(geo.spaces.values()), borders(geo))
 
 
 def view(state: State) -> dict[str, Any]:
@@ -50,7 +39,7 @@ def view(state: State) -> dict[str, Any]:
         "season": state.season,
         "units": state.all_units(),
         "centres": {p: state.centres_of(p) for p in POWERS},
-        "dislodged": {u: {"power": b.power, "retreats": list(b.retreats)} for u, b in state.beaten.items()},
+        "dislodged": {u: {"power": b.power, "retreats": list(b.retreats)} for u, b in state.dislodged.items()},
         "players": dict(state.players),
         "civil_disorder": sorted(state.disorder),
         "orders": dict(state.orders),
@@ -65,9 +54,9 @@ def picture(state: State) -> Picture:
             (Piece(state.pieces[s.id], state.owners[s.id]),) if s.id in state.pieces else (),
             ("*",) if s.supply_centre else (),
         )
-        for s in geography().spaces.values()
+        for s in state.geo.spaces.values()
     )  # fmt: skip
     rows = tuple((p, str(len(state.centres_of(p))), "  ".join(state.units_of(p))) for p in POWERS)
-    panel = Panel(f"{state.season.title()} {state.year}", rows, ("Power", "Centres", "Units"))
-    links = tuple(Link(b.a, b.b) for b in borders())
+    panel = Panel(state.date(), rows, ("Power", "Centres", "Units"))
+    links = tuple(Link(b.a, b.b) for b in borders(state.geo))
     return Picture("network", cells, links, {"*": "supply centre"}, (panel,))

@@ -1,8 +1,8 @@
-"""Why an order ended as it did: one sentence a unit, for players who ask (VII.5)."""
+"""Why an order ended as it did: a rule and a few words a unit, for players who ask (VII.5)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from .resolver import Conflict
 
@@ -10,44 +10,55 @@ if TYPE_CHECKING:
     from .adjudicator import Resolution
 
 
-def explain(resolution: Resolution, conflict: Conflict, names: list[str]) -> dict[str, str]:
+class Reason(NamedTuple):
+    """The rule that decided an order, and how; no words where the outcome says it all."""
+
+    rule: str
+    text: str = ""
+
+
+PLAIN = {
+    "moves": Reason("VIII.1"),
+    "holds": Reason("VII.1"),
+    "supports": Reason("X.1"),
+    "convoys": Reason("XIII.1"),
+    "disrupted": Reason("XIII.3", "no route of fleets ordered to convoy stayed whole"),
+}
+
+
+def explain(resolution: Resolution, conflict: Conflict, names: list[str]) -> dict[str, Reason]:
     """The reason for each outcome, by unit."""
     return {name: _explain(i, name, resolution, conflict, names) for i, name in enumerate(names)}
 
 
-def _explain(i: int, name: str, resolution: Resolution, conflict: Conflict, names: list[str]) -> str:
+def _explain(i: int, name: str, resolution: Resolution, conflict: Conflict, names: list[str]) -> Reason:
     outcome = resolution.outcomes[name]
     if outcome == "dislodged":
         attacker = conflict.dislodged_by(i)
         assert attacker is not None
-        return f"Dislodged by {names[attacker]} with strength {conflict.strength(attacker)} (X.2)."
+        return Reason("X.2", f"by {names[attacker]} with strength {conflict.strength(attacker)}")
     if outcome == "void":
-        found = next((v for v in resolution.void if v.unit == name), None)
-        return f"Void ({found.rule}): {found.reason}" if found else "Void (VII.2)."
+        void = next(v for v in resolution.void if v.unit == name)
+        return Reason(void.rule, void.reason)
     if outcome == "cut":
         cutter = conflict.cut_by(i)
-        return f"Cut by the attack of {names[cutter]} (XI)." if cutter is not None else "Cut (XI)."
-    if outcome == "disrupted":
-        return "No route of fleets that were ordered to convoy stayed whole (XIII.3)."
+        return Reason("XI", f"by the attack of {names[cutter]}" if cutter is not None else "")
     if outcome == "bounces":
         return _bounce(i, conflict, names)
-    return {"moves": "Moved: nothing as strong stood in the way (X.2)."}.get(outcome, f"It {outcome}.")
+    return PLAIN[outcome]
 
 
-def _bounce(i: int, conflict: Conflict, names: list[str]) -> str:
+def _bounce(i: int, conflict: Conflict, names: list[str]) -> Reason:
     target = conflict.target[i] or ""
     defence, dislodges = conflict.defence(i)
     occupant = conflict.at.get(target)
     if dislodges and occupant is not None:
         if conflict.power[occupant] == conflict.power[i]:
-            return f"{names[occupant]} of the same power did not leave {target} (X.3)."
+            return Reason("X.3", f"{names[occupant]} of the same power did not leave {target}")
         strength = conflict.strength(i, without=conflict.power[occupant])
         if strength <= defence:
-            return f"Strength {strength} did not exceed the {defence} of {names[occupant]} (X.2)."
+            return Reason("X.2", f"strength {strength} against {defence} of {names[occupant]}")
     else:
         strength = conflict.strength(i)
-    for rival in conflict.attackers[target]:
-        if rival != i and conflict.blocking(rival) >= strength:
-            other = conflict.blocking(rival)
-            return f"Strength {strength} did not exceed the {other} of {names[rival]}, also bound for {target} (IX)."
-    return f"It could not enter {target} (IX)."
+    other, rival = max((conflict.blocking(r), r) for r in conflict.attackers[target] if r != i)
+    return Reason("IX", f"strength {strength} against {other} of {names[rival]}, also bound for {target}")

@@ -9,7 +9,6 @@ import attrs
 from wargame.core.title import Option, Scenario
 
 from .adjudicator import PRESETS
-from .geography import geography
 from .model import POWERS, State
 from .resolver import RuleSwitches
 
@@ -86,7 +85,7 @@ def last_year(state: State) -> int:
 
 def setup(state: State, scenario: str, options: dict[str, Any]) -> State:
     """Everyone on the home centres (VI.3)."""
-    geo = geography()
+    geo = state.geo
     arrangement = ARRANGEMENTS[scenario]
     state.year = arrangement.start
     state.players = {p: "+".join(hand) for hand in arrangement.hands for p in hand}

@@ -11,8 +11,12 @@ from .scenarios import ARRANGEMENTS, last_year
 def victory(state: State) -> Result | None:
     """Asked after every phase; centres change hands only in autumn."""
     score = {p: len(state.centres_of(p)) for p in POWERS}
-    if state.agreed:
-        return Result((), "II", "all powers that survive agreed to a draw.", score)
+    playing = state.playing()
+    if not playing:
+        return Result((), "XV.4", "no power has a player left.", score)
+    if state.votes and state.votes.issuperset(playing):  # II: all survivors
+        sharing = ", ".join(p for p in POWERS if state.units_of(p) and p in state.players)
+        return Result((), "II", f"by agreement {sharing} share a draw.", score)
     arrangement = ARRANGEMENTS[state.scenario]
     held: dict[str, int] = {}
     for power in POWERS:

@@ -1,0 +1,77 @@
+"""A movement turn: all powers write orders unseen by each other, then they are read and carried out (VII)."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any
+
+from wargame.core.actions import DONE
+from wargame.core.questions import Procedure, Question, Together
+
+from .adjudicator import Resolution, adjudicate
+from .choices import WriteOrders
+from .model import Leave, Sheet, State
+from .negotiation import fall_into_disorder
+from .orders import Order
+from .scenarios import switches
+
+Sheets = dict[str, tuple[str, ...]]
+
+
+def movement(state: State) -> Procedure[Any]:
+    """Nothing is carried out before the last power is done (VII.2)."""
+    state.votes = frozenset()
+    writers = {p: _write(state, p) for p in state.playing() if state.units_of(p)}
+    answers: dict[str, Any] = (yield Together(writers)) if writers else {}
+    state.note("Orders of {date}", "VII.3", date=state.date())
+    sheets: Sheets = {}
+    for power, answer in answers.items():
+        if answer == Leave():
+            fall_into_disorder(state, power)
+        else:
+            sheets[power] = answer
+    found: Resolution = yield from state.rules.resolve_combat(state, sheets)
+    _report(state, found)
+    state.pieces, state.owners = {}, {}
+    for power, units in found.units.items():
+        for unit in units:
+            state.put(unit, power)
+    state.dislodged = found.dislodged
+
+
+def resolve(state: State, sheets: Sheets) -> Procedure[Resolution]:
+    """The conflict of all orders (IX to XIII); a variant may wrap it."""
+    return adjudicate(state.all_units(), sheets, switches(state), state.geo, state.closed)
+    yield
+
+
+def _write(state: State, power: str) -> Generator[Question, Any, tuple[str, ...] | Leave]:
+    """Unit by unit, any order changed until done (VII.1); or a whole sheet, which is handed in as it is."""
+    written: dict[str, Order] = {}
+    units = state.units_of(power)
+    while True:
+        unit = next((u for u in units if u not in written), "")
+        answer = yield WriteOrders(state, power, unit, written)
+        if answer == DONE:
+            return tuple(map(str, written.values()))
+        if isinstance(answer, Leave):
+            return answer
+        if isinstance(answer, Sheet):
+            return tuple(answer.orders())
+        written[answer.unit] = answer
+
+
+def _report(state: State, found: Resolution) -> None:
+    """Read out every order and what became of it (VII.2, VII.5)."""
+    state.orders = {unit: str(order) for unit, order in found.orders.items()}
+    state.outcomes = dict(found.outcomes)
+    for void in found.void:
+        state.note_void(void)
+    for unit, outcome in found.outcomes.items():
+        if outcome == "void":
+            continue
+        rule, why = found.reasons[unit]
+        state.note(
+            "{power}: {order}: {outcome}{why}", rule, power=state.owners[state.geo.space_of[unit[2:]]],
+            order=state.orders.get(unit, f"{unit} H"), outcome=outcome, why=f" ({why})" if why else "",
+        )  # fmt: skip

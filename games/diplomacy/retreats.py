@@ -1,0 +1,118 @@
+"""Retreats: dislodged units go to a free neighbour or leave the board, all at once and in writing (XII)."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any
+
+import attrs
+
+from wargame.core.questions import Procedure, Question, Together
+
+from .model import Sheet, State
+from .orders import CONVOY, DISBAND, MOVE, RETREAT, SUPPORT, Order, VoidOrder
+from .results import Void
+from .sheets import Writing, read_sheet
+
+Written = tuple[dict[str, Order], list[Void]]
+
+
+def retreats(state: State) -> Procedure[Any]:
+    """All retreats are written unseen and happen together (XII.1)."""
+    asked = {p: _flee(state, p) for p in state.playing() if _fleeing(state, p)}
+    answers: dict[str, Written] = (yield Together(asked)) if asked else {}
+    orders: dict[str, Order] = {}
+    for written, voids in answers.values():
+        orders |= written
+        for void in voids:
+            state.note_void(void)
+    goals = [state.geo.space_of[order.to] for order in orders.values() if order.verb == RETREAT]
+    for unit, dislodged in state.dislodged.items():
+        order = orders.get(unit)
+        if order is not None and order.verb == RETREAT and goals.count(state.geo.space_of[order.to]) == 1:
+            state.put(f"{unit[0]} {order.to}", dislodged.power)
+            state.note("{power}: {unit} retreats to {goal}", "XII", power=dislodged.power, unit=unit, goal=order.to)
+        else:
+            rule, why = _why_removed(state, unit, order)
+            state.note("{power}: {unit} is removed, {why}", rule, power=dislodged.power, unit=unit, why=why)
+    state.dislodged = {}
+
+
+def _fleeing(state: State, power: str) -> list[str]:
+    """The units of a power that have somewhere to go; the others are removed without asking (XII)."""
+    return [u for u, d in sorted(state.dislodged.items()) if d.power == power and d.retreats]
+
+
+def _why_removed(state: State, unit: str, order: Order | None) -> tuple[str, str]:
+    dislodged = state.dislodged[unit]
+    if dislodged.power not in state.playing():
+        return "XV.4", "for a power without a player never retreats"
+    if not dislodged.retreats:
+        return "XII", "for it has nowhere to go"
+    if order is None:
+        return "XII.2", "for no retreat was ordered"
+    if order.verb == DISBAND:
+        return "XII.2", "by choice"
+    return "XII.2", f"for more than one unit was to retreat to {order.to}"
+
+
+def _flee(state: State, power: str) -> Generator[Question, Any, Written]:
+    chosen: dict[str, Order] = {}
+    for unit in _fleeing(state, power):
+        dislodged = state.dislodged[unit]
+        options = [Order(unit, RETREAT, to=to) for to in dislodged.retreats] + [Order(unit, DISBAND)]
+        answer = yield Writing(
+            power, options, f"{unit} is dislodged by an attack from {dislodged.attacked_from}: retreat where?", "XII",
+            lambda order: fit_retreat(order, power, state), state.geo,
+        )  # fmt: skip
+        if not isinstance(answer, Order):
+            return _from_sheet(answer, power, state)
+        chosen[answer.unit] = answer
+    return chosen, []
+
+
+def _from_sheet(sheet: Sheet, power: str, state: State) -> Written:
+    written, voids = read_sheet(sheet, power, lambda order, _: fit_retreat(order, power, state), state.geo)
+    orders = {order.unit: order for order in written}
+    for order in written:
+        if orders.get(order.unit, order) != order:  # VII.1, VII.2
+            del orders[order.unit]
+            voids.append(Void(order.unit, power, str(order), "VII.1", f"{order.unit} was given two different orders."))
+    return orders, voids
+
+
+def fit_retreat(order: Order, power: str, state: State) -> Order:
+    """The order as it can be carried out (XII), a missing coast filled in; VoidOrder if it cannot."""
+    space_of = state.geo.space_of
+    space = space_of[order.unit[2:]]
+    unit = next((u for u, d in state.dislodged.items() if space_of[u[2:]] == space and d.power == power), None)
+    if order.verb in (SUPPORT, CONVOY):
+        raise VoidOrder("XII.2", "A retreat can neither be supported nor convoyed.")
+    if unit is None:
+        raise VoidOrder("XII", f"{power} has no dislodged unit in {state.geo.spaces[space].name}.")
+    if order.verb == DISBAND:
+        return Order(unit, DISBAND)
+    if order.verb not in (RETREAT, MOVE):
+        raise VoidOrder("XII", f"{unit} is dislodged: it can only retreat (R) or be removed (D).")
+    dislodged = state.dislodged[unit]
+    target = space_of[order.to]
+    whole = order.to == target or unit[0] == "A"  # no coast was named, or it makes no difference
+    goals = [to for to in dislodged.retreats if to == order.to or (whole and space_of[to] == target)]
+    if len(goals) > 1:
+        raise VoidOrder("VIII.3b", f"{unit} can reach both coasts of {state.geo.spaces[target].name}: name one.")
+    if not goals:
+        raise VoidOrder("XII", f"{unit} cannot retreat to {order.to}: {_why_not(state, unit, order.to)}.")
+    return attrs.evolve(order, unit=unit, verb=RETREAT, to=goals[0], via_convoy=False)
+
+
+def _why_not(state: State, unit: str, to: str) -> str:
+    target = state.geo.space_of[to]
+    if target not in state.geo.reach[unit]:
+        return "it could not move there"
+    if target in state.pieces:
+        return f"{state.pieces[target]} stands there"
+    if target == state.dislodged[unit].attacked_from:
+        return "the attack came from there"
+    if to != target and to not in state.geo.moves[unit]:
+        return "it cannot reach that coast"
+    return "it may not be entered" if target in state.closed else "it was left empty by a standoff"

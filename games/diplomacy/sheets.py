@@ -1,0 +1,62 @@
+"""Retreats and adjustments in writing: one order at a time in any notation, or a whole sheet (VII.2, XII.1, XIV.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from wargame.core.actions import Notation
+from wargame.core.errors import IllegalAction
+from wargame.core.questions import Choose
+
+from .geography import Geography
+from .model import AgreeDraw, Sheet, Tell
+from .notation import only_possible
+from .orders import Order, VoidOrder
+from .results import Void
+
+Fit = Callable[[Order], Order]
+
+
+class Writing(Choose):
+    """Asks for one order, or for a sheet; `fit` gives an order as it can be carried out or raises VoidOrder."""
+
+    __slots__ = ("_fit", "_geo")
+
+    def __init__(self, side: str, options: Sequence[Any], prompt: str, rule: str, fit: Fit, geo: Geography) -> None:
+        super().__init__(side, options, prompt, rule, also=lambda action: isinstance(action, Sheet))
+        self._fit, self._geo = fit, geo
+
+    def reason(self, action: Any) -> tuple[str, str]:
+        if isinstance(action, Tell | AgreeDraw):
+            return "XV.2", "There is no talking now; messages go before the orders of a turn."
+        if isinstance(action, Order):
+            try:
+                self._fit(action)
+            except VoidOrder as fault:
+                return fault.rule, fault.reason
+        return super().reason(action)
+
+    def read(self, text: str, notation: Notation) -> Any:
+        cleaned = " ".join(text.split())
+        if cleaned.split(" ")[0].casefold() in ("sheet", "tell", "draw", "done", "leave", "pass"):
+            return notation.parse(cleaned)
+        try:
+            found = Order.parse(cleaned)
+            return only_possible(cleaned, self._geo, self._fit) if found not in self.actions else found
+        except VoidOrder as fault:
+            raise IllegalAction(fault.rule, fault.reason) from None
+
+
+def read_sheet(
+    sheet: Sheet, power: str, fit: Callable[[Order, list[Order]], Order], geo: Geography
+) -> tuple[list[Order], list[Void]]:
+    """The orders of a sheet that can be carried out after those before them, and the void ones."""
+    written: list[Order] = []
+    void: list[Void] = []
+    for text in sheet.orders():
+        try:
+            written.append(only_possible(text, geo, lambda order: fit(order, written)))
+        except VoidOrder as fault:
+            void.append(Void("", power, text, fault.rule, fault.reason))
+    return written, void
