@@ -8,7 +8,7 @@ from wargame.core.actions import DONE, Done
 from wargame.core.questions import Choose, Procedure
 from wargame.core.title import Result
 
-from .model import DEAD, GONE, NATIONS, WITHDRAWN, Place, Reason, Rebuild, Reclaim, State, Withdraw, bulk
+from .model import DEAD, GONE, NAMES, NATIONS, WITHDRAWN, Place, Reason, Rebuild, Reclaim, State, Withdraw, bulk
 from .records import CP, ENEMY, RU, Counter
 from .stacking import LIMIT, may_stand
 from .supply import sources, supplied
@@ -133,25 +133,27 @@ def allotted(state: State, nation: str) -> int:
 def replaceable(state: State, unit: str) -> Reason | None:
     """Why a unit gets no replacement steps (10.10, 2.12)."""
     c = state.data.counters[unit]
+    if c.nation not in NATIONS:  # 10.8
+        return "10.8", f"{unit} takes no replacement steps: they are German, Austro-Hungarian or Russian."
     barred = c.back_irreplaceable if unit in state.rebuilt else c.irreplaceable
-    return ("10.10", f"{unit} never receives replacement steps.") if barred or c.steps == 0 else None
+    return ("10.10", f"{unit} never receives replacement steps.") if barred else None
 
 
-def nation_pays(state: State, unit: str) -> str:
-    """Whose steps a unit takes (10.8); the Romanian takes Russian ones."""
+def _without(state: State, unit: str, steps: int) -> Reason | None:
+    """Why a nation has not so many replacement steps for a unit (10.8)."""
     nation = state.data.counters[unit].nation
-    return "russian" if nation == "romanian" else nation
+    if state.tracks.get(nation, 0) >= steps:
+        return None
+    return "10.8", f"{unit} needs {steps} {NAMES[nation]} replacement steps; {state.tracks.get(nation, 0)} are left."
 
 
 def no_rebuild(state: State, unit: str) -> Reason | None:
     """Why a unit on the map cannot be brought up to full strength (10.11)."""
     if state.units[unit].steps >= state.data.counters[unit].steps:
         return "10.11", f"{unit} is at full strength."
-    if state.tracks.get(nation_pays(state, unit), 0) < 1:
-        return "10.8", f"No {nation_pays(state, unit)} replacement steps are left."
     if not supplied(state, unit):
         return "10.11", f"{unit} has no supply from a friendly map edge."
-    return replaceable(state, unit)
+    return replaceable(state, unit) or _without(state, unit, 1)
 
 
 def no_reclaim(state: State, unit: str, steps: int) -> Reason | None:
@@ -160,9 +162,7 @@ def no_reclaim(state: State, unit: str, steps: int) -> Reason | None:
         return "10.12", f"{unit} is not in the dead pile."
     if not 1 <= steps <= state.data.counters[unit].steps:
         return "10.12", f"{unit} cannot come back with {steps} steps."
-    if state.tracks.get(nation_pays(state, unit), 0) < steps:
-        return "10.8", f"There are not {steps} {nation_pays(state, unit)} replacement steps left."
-    return replaceable(state, unit)
+    return replaceable(state, unit) or _without(state, unit, steps)
 
 
 def replacements(state: State, side: str) -> Procedure[Any]:
@@ -185,7 +185,7 @@ def replacements(state: State, side: str) -> Procedure[Any]:
 
 
 def _use(state: State, side: str, answer: Any) -> Procedure[None]:
-    nation = nation_pays(state, answer.unit)
+    nation = state.data.counters[answer.unit].nation
     if isinstance(answer, Rebuild):
         state.tracks[nation] -= 1
         state.restore(answer.unit, "10.11")
@@ -252,40 +252,47 @@ def withdrawals(state: State, side: str) -> Procedure[Any]:
     if not keys:
         return DONE
     key = keys[0]
-    nation, until = key.split()
+    nation = key.split()[0]
     units = candidates(state, nation)
-    if nation == "russian" or (nation == "austro_hungarian" and until == "B+1"):  # 7.2 F, J: a corps
-        units = [u for u in units if state.data.counters[u].size == "XXX"]
+    if in_corps(key):
+        units = exact = [u for u in units if state.data.counters[u].size == "XXX"]
+    else:
+        exact = [u for u in units if state.units[u].steps <= state.owed[key]]  # 10.17: whole units only
     if not units:
         del state.owed[key]
         if nation != "artillery":
             winner = ENEMY[side]
             state.result = Result((winner,), "10.19", "the other side could not make a mandatory withdrawal")
         return None
-    exact = [u for u in units if state.units[u].steps <= state.owed[key]]  # 10.17: whole units only
+    what = "corps" if in_corps(key) else "step(s)"
     answer = yield Choose(
-        side, [Withdraw(u) for u in exact or units], f"Withdraw which {nation.replace('_', '-')} unit?", "10.15",
+        side, [Withdraw(u) for u in exact or units],
+        f"Withdraw which {NAMES[nation]} unit? {state.owed[key]} {what} still to go", "10.15",
         lambda action: _not_withdrawn(state, nation, action),
     )  # fmt: skip
     withdraw(state, answer.unit, key)
     return None
 
 
+def in_corps(key: str) -> bool:
+    """Whether a withdrawal is counted in corps, not in steps (7.2 F, J)."""
+    return key in ("russian G", "austro_hungarian B+1")
+
+
 def withdraw(state: State, unit: str, key: str) -> None:
     """A unit leaves the map, perhaps to come back (10.18)."""
-    _, until = key.split()
-    steps = max(1, state.units[unit].steps)
-    if until == "never":
-        state.send(unit, GONE if not state.data.counters[unit].artillery else WITHDRAWN, "10.15")
-        if not state.data.counters[unit].artillery:
-            state.tracks["withdrawn for good"] = state.tracks.get("withdrawn for good", 0) + steps
+    until = key.split()[1]
+    steps = state.units[unit].steps
+    if until == "never" and steps:
+        state.send(unit, GONE, "10.15")
+        state.sent_west += steps
     else:
         state.send(unit, WITHDRAWN, "10.15")
         if until.isdigit():
             state.due[unit] = int(until)
-        else:
+        elif steps:  # a gun may come back by 15.9 only
             state.returns[unit] = until
-    state.owed[key] -= steps
+    state.owed[key] -= steps if steps and not in_corps(key) else 1
     if state.owed[key] <= 0:
         del state.owed[key]
 
@@ -294,16 +301,15 @@ def _not_withdrawn(state: State, nation: str, action: Any) -> Reason | None:
     if not isinstance(action, Withdraw) or action.unit not in state.units:
         return None
     if action.unit not in candidates(state, nation):
-        return "10.15", f"{action.unit} is not a {nation} unit of the kind demanded, in supply from a map edge."
+        kind = "heavy artillery" if nation == "artillery" else f"{NAMES[nation]} infantry"
+        return "10.15", f"{action.unit} is not {kind} on the map in supply from a friendly map edge."
     return "10.17", f"{action.unit} has more steps than are still to be withdrawn."
 
 
 def german_steps_withdrawn(state: State) -> int:
     """German infantry steps away from this front now (7.2 D)."""
-    away = sum(
-        state.data.counters[u].steps for u in state.at.get(WITHDRAWN, ()) if state.data.counters[u].nation == "german"
-    )
-    return away + state.tracks.get("withdrawn for good", 0)
+    away = (u for u in state.at.get(WITHDRAWN, ()) if state.data.counters[u].nation == "german")
+    return sum(state.units[u].steps for u in away) + state.sent_west
 
 
 def due_with(state: State, group: str, turn: int) -> None:

@@ -10,7 +10,8 @@ import attrs
 from wargame.core.actions import DONE, PASS, Done
 from wargame.core.questions import Choose, Procedure, Roll
 
-from .losses import advance, attacker_losses, can_retreat, defender_losses, retreat_all
+from .advance import advance
+from .losses import attacker_losses, can_retreat, defender_losses, eliminate_all, retreat_all
 from .model import BOXES, DEAD, EMPTY, Attack, Cancel, Confirm, Reason, Retreat, State, With
 from .odds import Odds, calculate, ratio, result, shown, total
 from .records import CP, ENEMY, RU
@@ -89,6 +90,12 @@ def available(state: State, side: str) -> dict[str, tuple[str, ...]]:
     }  # fmt: skip
 
 
+def contact(state: State, side: str) -> bool:
+    """Whether enemies face each other anywhere, be it over a lake: then the phase is asked for."""
+    own = (h for h, units in state.at.items() if h not in BOXES and state.data.counters[units[0]].side == side)
+    return any(n and state.holder(n) == ENEMY[side] for h in own for n in state.data.around[h])
+
+
 def cannot_join(state: State, unit: str, target: str, chosen: tuple[str, ...]) -> Reason | None:
     """Why a unit may not join an attack."""
     if unit not in state.units or state.units[unit].at in BOXES:
@@ -124,9 +131,9 @@ def cooperation(state: State, chosen: tuple[str, ...]) -> Reason | None:
 def combat(state: State, side: str) -> Procedure[Any]:
     """One attack from its target to the advance after it, or no more (13.5)."""
     targets = available(state, side)
-    must = synchronised(state, side, targets)
-    if not targets:
+    if not targets and not contact(state, side):
         return DONE
+    must = synchronised(state, side, targets)
     answer = yield Choose(
         side, [*map(Attack, targets), *(() if must else (DONE,))], "Attack which hex?", "13.5",
         lambda action: _refused(state, side, action, targets, must),
@@ -173,7 +180,7 @@ def choose_attackers(
     while True:
         joining = [u for u in units if cannot_join(state, u, target, chosen) is None]
         actions: list[Any] = [With(u) for u in joining if cooperation(state, (*chosen, u)) is None]
-        if any(not state.data.counters[u].artillery for u in chosen):  # 13.18
+        if chosen and unescorted(state, chosen) is None:
             actions.append(Confirm())
         answer = yield Choose(
             side, [*actions, Cancel()], _prompt(target, chosen), "13.3",
@@ -194,7 +201,17 @@ def _cannot(state: State, target: str, chosen: tuple[str, ...], action: Any) -> 
     if isinstance(action, With):
         return cannot_join(state, action.unit, target, chosen) or cooperation(state, (*chosen, action.unit))
     if isinstance(action, Confirm):
-        return "13.18", "An attack needs at least one unit that is not heavy artillery."
+        return unescorted(state, chosen) or ("13.3", "Name at least one unit that attacks.")
+    return None
+
+
+def unescorted(state: State, chosen: tuple[str, ...]) -> Reason | None:
+    """Heavy artillery never attacks alone: a German of its hex must attack with it (13.18)."""
+    counters = state.data.counters
+    field = {state.units[u].at for u in chosen if counters[u].nation == "german" and not counters[u].artillery}
+    for unit in chosen:
+        if counters[unit].artillery and state.units[unit].at not in field:
+            return "13.18", f"{unit} never attacks alone: a German unit of its hex must attack with it."
     return None
 
 
@@ -208,10 +225,10 @@ def preview(state: State, side: str, chosen: tuple[str, ...], target: str) -> di
 
 
 def visible(state: State, hex_id: str) -> tuple[str, ...]:
-    """What the Russian sees of a Central Powers stack: the fortress and the unit on top (13.7)."""
-    there = sorted(state.at[hex_id], key=list(state.data.counters).index)
+    """What the Russian sees of a Central Powers stack: the fortress and, on top, who came last (13.7)."""
+    there = state.at[hex_id]
     forts = tuple(u for u in there if state.data.counters[u].fortress)
-    return forts + tuple(u for u in there if u not in forts)[:1]
+    return forts + tuple(u for u in there if u not in forts)[-1:]
 
 
 def synchronised(state: State, side: str, targets: dict[str, tuple[str, ...]]) -> bool:
@@ -288,8 +305,7 @@ def apply(state: State, fight: Battle, outcome: str) -> Procedure[None]:
             state.send(unit, DEAD, "13.22")
     yield from defender_losses(state, fight.target, fight.defenders, for_defender)
     if for_attacker == "E":
-        for unit in fight.attackers:
-            state.send(unit, DEAD, "13.24")
+        eliminate_all(state, fight.attackers)
     elif for_attacker != "B":
         yield from attacker_losses(state, fight.side, fight.attackers, int(for_attacker))
     alive = tuple(u for u in fight.attackers if state.units[u].at not in BOXES)

@@ -62,7 +62,8 @@ def no_stavka(state: State) -> Reason | None:
 
 def stavka(state: State) -> Procedure[Any]:
     """STAVKA on a Russian stack in supply, or not this turn; placed before the ammunition roll (14.2)."""
-    hexes = sorted({state.units[u].at for u in state.on_map(RU) if supplied(state, u)})
+    russians = (u for u in state.on_map(RU) if state.data.counters[u].nation == "russian")
+    hexes = sorted({state.units[u].at for u in russians if supplied(state, u)})
     answer = yield Choose(
         RU, [*map(Headquarters, hexes), PASS], "Where does STAVKA go?", "14.2",
         lambda action: _no_post(state, action, RU, "14.2"),

@@ -1,19 +1,14 @@
-"""What a result does: steps, retreat, elimination, advance and breakthrough (13.21 - 13.27)."""
+"""What a result does to those who suffer it: steps, retreat, elimination (13.21 - 13.24)."""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import Any
 
-from wargame.core.actions import DONE, Done
 from wargame.core.questions import Choose, Procedure
 
-from .model import BOXES, DEAD, Advance, Lose, Reason, Retreat, RetreatTo, State
-from .records import ENEMY
-from .stacking import may_stand, strands
-
-MARCH = {"attacker": 3, "neighbour": 2}  # 13.26
-
+from .model import BOXES, DEAD, Lose, Reason, Retreat, RetreatTo, State
+from .stacking import may_stand
 
 # --- losses ----------------------------------------------------------------------------------------------------
 
@@ -28,11 +23,17 @@ def with_steps(state: State, units: tuple[str, ...]) -> list[str]:
     return [u for u in alive(state, units) if not counters[u].fortress and not counters[u].artillery]
 
 
+def eliminate_all(state: State, units: tuple[str, ...]) -> None:
+    """An E: all of them go, whatever their steps; guns may have gone with the last step beside them (13.18, 13.24)."""
+    for unit in units:
+        if state.units[unit].at not in BOXES:
+            state.send(unit, DEAD, "13.24")
+
+
 def defender_losses(state: State, target: str, defenders: tuple[str, ...], what: str) -> Procedure[None]:
     """The defender takes loss points by steps and one retreat, or is eliminated (13.21 - 13.24)."""
     if what == "E":
-        for unit in alive(state, defenders):
-            state.send(unit, DEAD, "13.24")
+        eliminate_all(state, defenders)
         return
     side = state.data.counters[defenders[0]].side
     gone = False
@@ -92,7 +93,12 @@ def can_retreat(state: State, units: tuple[str, ...]) -> bool:
         return False
     if len(units) == 1:
         return bool(refuges(state, units[0]))
-    return _room(state.copy(), units)
+    return _room(state.copy(), germans_first(state, units))
+
+
+def germans_first(state: State, units: tuple[str, ...]) -> tuple[str, ...]:
+    """The order in which units retreat: Austro-Hungarians may need a German where they go (6.3)."""
+    return tuple(sorted(units, key=lambda u: state.data.counters[u].nation != "german"))
 
 
 def _room(trial: State, units: tuple[str, ...]) -> bool:
@@ -126,6 +132,7 @@ def retreat_hexes(state: State, unit: str, others: tuple[str, ...]) -> list[str]
 def retreat_all(state: State, units: tuple[str, ...], rule: str) -> Procedure[None]:
     """All the units leave by one hex each (13.22)."""
     side = state.data.counters[units[0]].side
+    units = germans_first(state, units)
     for i, unit in enumerate(units):
         hexes = retreat_hexes(state, unit, units[i + 1 :])
         to = hexes[0]
@@ -142,99 +149,3 @@ def retreat_all(state: State, units: tuple[str, ...], rule: str) -> Procedure[No
 
 def _not_there(unit: str, action: Any) -> Reason:
     return "13.22", f"{unit} retreats to the free hex nearest to a friendly map edge, not by '{action}'."
-
-
-# --- advance (13.25, 13.26) ------------------------------------------------------------------------------------
-
-
-def advance(
-    state: State, side: str, target: str, attackers: tuple[str, ...], breakthrough: bool
-) -> Procedure[None]:
-    """Survivors may enter the hex; after a breakthrough they go on, and neighbours follow."""
-    left = dict.fromkeys(attackers, MARCH["attacker"] if breakthrough else 1)
-    origins = frozenset(state.units[u].at for u in attackers)
-    if breakthrough:
-        for unit in neighbours(state, side, attackers, origins):
-            left[unit] = MARCH["neighbour"]
-    for unit in left:
-        if state.data.counters[unit].artillery:
-            left[unit] = 1  # 13.18, 13.26
-    first = frozenset(left)  # who has not moved yet
-    while True:
-        options = [
-            Advance(u, h) for u in left if left[u]
-            for h in onward(state, u, target, u in first, u in attackers, origins)
-        ]  # fmt: skip
-        if not options:
-            return
-        answer = yield Choose(
-            side, [*options, DONE], f"Advance into {target}?" if first else "Advance further?",
-            "13.26" if breakthrough else "13.25",
-            lambda action: _no_advance(state, left, action),
-        )  # fmt: skip
-        if isinstance(answer, Done):
-            return
-        step(state, answer.unit, answer.hex, left)
-        first -= {answer.unit}
-        if answer.unit not in attackers:
-            state.attacked |= {answer.unit}  # 13.26: it will not attack in this phase
-
-
-def step(state: State, unit: str, hex_id: str, left: dict[str, int]) -> None:
-    """One hex of an advance; swamp and mountain end it, a pass does not (13.26)."""
-    here = state.units[unit].at
-    state.move(unit, hex_id, "13.25")
-    terrain = state.data.hexes[hex_id].terrain
-    stops = (terrain == "swamp" and not state.box.jan_feb) or (
-        terrain == "mountain" and (here, hex_id) not in state.data.passes
-    )
-    left[unit] = 0 if stops else left[unit] - 1
-
-
-def neighbours(state: State, side: str, attackers: tuple[str, ...], origins: frozenset[str]) -> list[str]:
-    """Friends stacked with or next to the attackers that have not attacked (13.26)."""
-    near = origins.union(*(state.data.land[h] for h in origins))
-    frozen = state.turn == 1 and state.scenario == "historical"
-    return [
-        u for h in sorted(near) if state.holder(h) == side for u in sorted(state.at[h])
-        if u not in attackers and u not in state.attacked and state.data.counters[u].movement
-        and not (frozen and state.data.counters[u].second_army) and u not in state.spent_by_rail
-    ]  # fmt: skip
-
-
-def onward(
-    state: State, unit: str, target: str, first: bool, attacker: bool, origins: frozenset[str]
-) -> list[str]:
-    """The hexes a unit may advance into next."""
-    here = state.units[unit].at
-    ways = state.data.land[here]
-    if first:
-        doors = {target} if attacker else {target, *(h for h in origins if h not in state.at)}
-        ways = tuple(h for h in ways if h in doors)
-    if state.data.counters[unit].artillery and not _escorted(state, here, target, unit):
-        return []
-    return [h for h in ways if _open(state, unit, h) and strands(state, unit) is None]
-
-
-def _escorted(state: State, here: str, target: str, gun: str) -> bool:
-    """Guns advance only with others of their hex that did (13.18)."""
-    return any(u != gun for u in state.at.get(target, ()))
-
-
-def _open(state: State, unit: str, hex_id: str) -> bool:
-    side = state.data.counters[unit].side
-    if side == "ru" and state.holder(hex_id) == ENEMY[side] and state.lone_artillery(hex_id):
-        return True
-    return may_stand(state, unit, hex_id) is None
-
-
-def _no_advance(state: State, left: dict[str, int], action: Any) -> Reason | None:
-    if not isinstance(action, Advance):
-        return None
-    if action.unit not in left:
-        return "13.25", f"{action.unit} took no part and may not advance."
-    if not left[action.unit]:
-        return "13.26", f"{action.unit} has advanced as far as it may."
-    if action.hex not in state.data.hexes:
-        return "13.25", f"There is no hex {action.hex}."
-    return may_stand(state, action.unit, action.hex) or ("13.25", f"{action.unit} cannot advance to {action.hex}.")

@@ -7,14 +7,19 @@ from collections.abc import Iterable
 import attrs
 
 from wargame.core.actions import action
+from wargame.core.events import Event
 from wargame.core.state import State as KernelState
 
 from .records import CP, ENEMY, HOME, RU, Counter, Data, Hex, Turn
 
 DEAD, WITHDRAWN, TRACK, GONE, POOL = "dead_pile", "withdrawn", "turn_track", "out_of_play", "pool"
 BOXES = frozenset((DEAD, WITHDRAWN, TRACK, GONE, POOL))
-NATIONS = ("german", "austro_hungarian", "russian")
+NATIONS = ("german", "austro_hungarian", "russian")  # those that get replacement steps (10.8)
+NAMES = {
+    "german": "German", "austro_hungarian": "Austro-Hungarian", "russian": "Russian", "artillery": "heavy artillery",
+}  # fmt: skip
 EMPTY: frozenset[str] = frozenset()
+ONLY_CP, ONLY_RU = (CP,), (RU,)
 Reason = tuple[str, str]
 
 
@@ -157,7 +162,8 @@ class State(KernelState):
     raided: frozenset[str] = EMPTY  # enemy places held by cavalry only (3.8)
     due: dict[str, int] = attrs.field(factory=dict)  # units on the turn track: the turn they enter
     returns: dict[str, str] = attrs.field(factory=dict)  # withdrawn units: the event that brings them back
-    owed: dict[str, int] = attrs.field(factory=dict)  # withdrawals to make: "nation until" -> steps
+    owed: dict[str, int] = attrs.field(factory=dict)  # withdrawals to make: "nation until" -> steps, or corps
+    sent_west: int = 0  # German infantry steps withdrawn for good (7.2 D, K)
     rebuilt: frozenset[str] = EMPTY  # Austro-Hungarian units on their second side (2.12)
     event: str = ""  # the random event of this turn, as it is treated
     in_force: frozenset[str] = EMPTY  # events with a lasting effect
@@ -245,17 +251,16 @@ class State(KernelState):
     # --- verbs -------------------------------------------------------------------------------------------------
 
     def move(self, unit: str, space: str, rule: str = "") -> None:
-        """A unit enters a hex: control, capture of artillery, headquarters overrun; or goes to a box."""
+        """A unit goes to another hex: control, capture of artillery, headquarters overrun."""
         left = self.units[unit].at
         side = self.data.counters[unit].side
         mark = len(self.log)
         super().move(unit, space, rule)
-        if side == CP and space not in BOXES:  # 13.7: the Russian sees that something moves, not what
+        if side == CP:  # 13.7: the Russian sees that something moves, not what
             event = self.log[mark]
-            self.log[mark] = attrs.evolve(event, to=(CP,))
-            self.note("A unit of the Central Powers: {at} - {hex}", rule, to=(RU,), at=left, hex=space)
-        if space not in BOXES:
-            self.enter(unit, space)
+            self.log[mark] = Event(event.template, rule, event.fields, ONLY_CP)
+            self.log.append(Event("Central Powers: {at} - {to}", rule, {"at": left, "to": space}, ONLY_RU))
+        self.enter(unit, space)
         self.vacate(left)
 
     def enter(self, unit: str, space: str) -> None:
@@ -306,24 +311,20 @@ class State(KernelState):
                 setattr(self, name, getattr(self, name) - {unit})
         if left not in BOXES:
             self.vacate(left)
+            if box == DEAD and self.lone_artillery(left):  # 13.18: guns share the fate of the last step with them
+                for gun in self.at[left]:
+                    self.send(gun, DEAD, "13.18")
 
     def lose_step(self, unit: str, rule: str) -> None:
         """A step is lost: the counter is turned over or goes to the dead pile (2.11, 13.23)."""
-        hex_id = self.units[unit].at
         if self.units[unit].steps > 1:
             self.reduce(unit, rule)
         else:
             self.send(unit, DEAD, rule)
-            if self.lone_artillery(hex_id):  # 13.18: artillery shares the fate of the last step with it
-                for gun in self.at[hex_id]:
-                    self.send(gun, DEAD, "13.18")
 
     def bring(self, unit: str, hex_id: str, rule: str, steps: int | None = None) -> None:
         """A unit enters the map from a box, by default at full strength (10.7)."""
-        self.units.pop(unit, None)
-        for name, there in list(self.at.items()):
-            if unit in there:
-                self._leave(unit, name)
+        self._leave(unit, self.units[unit].at)
         self.place(unit, hex_id, self.data.counters[unit].steps if steps is None else steps, rule)
         self.due.pop(unit, None)
         self.returns.pop(unit, None)

@@ -9,10 +9,8 @@ from wargame.core.actions import DONE, Done
 from wargame.core.questions import Choose, Procedure
 
 from .model import BOXES, EMPTY, Reason, Stack, State, Step
-from .records import COST, CP, ENEMY, RU
+from .records import COST, ENEMY, RU
 from .stacking import closed, overfull, strands
-
-NAMES = {RU: "Russian", CP: "Central Powers"}
 
 
 def movement(state: State, side: str) -> Procedure[Any]:

@@ -184,7 +184,8 @@ def russian_modifiers(
 ) -> list[Modifier]:
     """Brusilov, or STAVKA, for Russian attackers (13.17, 14.2, 15.2)."""
     offensive = offensive_turn(state)
-    if offensive and odds in (1, 2) and all(state.data.counters[u].nation == "austro_hungarian" for u in defenders):
+    there = [*defenders, *(u for u in state.at[target] if u in state.retreated)]
+    if offensive and odds in (1, 2) and all(state.data.counters[u].nation == "austro_hungarian" for u in there):
         return [Modifier("Brusilov offensive", 4 - offensive, "15.2")]
     if all(led(state, state.units[u].at) for u in attackers):
         return [Modifier("STAVKA", 1, "14.2")]

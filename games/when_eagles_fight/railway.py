@@ -7,22 +7,20 @@ from typing import Any
 from wargame.core.actions import DONE, Done
 from wargame.core.questions import Choose, Procedure
 
-from .model import BOXES, Entrain, Rail, Reason, State
+from .model import BOXES, NAMES, Entrain, Rail, Reason, State
 from .records import RU
 from .stacking import may_stand, strands
 from .supply import rail_net
 
-OWN_LAND = {"austro_hungarian": ("austria_hungary",), "russian": ("russia", "russian_poland")}  # 11.4, 11.5
 IN_RUSSIA = ("russia", "russian_poland")
+OWN_LAND = {"austro_hungarian": ("austria_hungary",), "russian": IN_RUSSIA, "romanian": IN_RUSSIA}  # 11.4, 11.5
 
 
 def strategic_movement(state: State, side: str) -> Procedure[Any]:
     """One unit by rail, or no more (11.2)."""
-    units = [u for u in sorted(state.on_map(side)) if cannot_entrain(state, u) is None]
-    if not units:
-        return DONE
     answer = yield Choose(
-        side, [*map(Entrain, units), DONE], "Which unit moves by rail?", "11.2",
+        side, lambda: [*(Entrain(u) for u in sorted(state.on_map(side)) if cannot_entrain(state, u) is None), DONE],
+        f"Which unit moves by rail? ({_left(state, side)})", "11.2",
         lambda action: _refused(state, side, action),
     )  # fmt: skip
     if isinstance(answer, Done):
@@ -36,6 +34,11 @@ def strategic_movement(state: State, side: str) -> Procedure[Any]:
     if isinstance(trip, Rail):
         ride(state, unit, trip.hex)
     return None
+
+
+def _left(state: State, side: str) -> str:
+    nations = ("russian",) if side == RU else ("german", "austro_hungarian")
+    return ", ".join(f"{NAMES[n]} {used(state, n)} of {limit(state, n)} used" for n in nations)
 
 
 def ride(state: State, unit: str, hex_id: str) -> None:
@@ -80,11 +83,12 @@ def cannot_entrain(state: State, unit: str) -> Reason | None:
     hex_id = state.units[unit].at
     nation = "russian" if counter.side == RU else counter.nation
     if counter.movement == 0:
-        return "12.1", f"{unit} cannot move."
+        return "12.1", f"{unit} has no movement factor."
     if unit in state.railed:
         return "11.2", f"{unit} has already moved by rail this turn."
     if used(state, nation) >= limit(state, nation):
-        return RULES[counter.nation], f"No more than {limit(state, nation)} such units may move by rail this turn."
+        most = f"No more than {limit(state, nation)} {NAMES[nation]} units move by rail this turn"
+        return RULES[counter.nation], f"{most}: {unit} stays."
     if not state.data.hexes[hex_id].kind and unit not in state.west:
         return "11.2", f"{unit} does not begin in a town or city."
     if hex_id not in rail_net(state, counter.side):
@@ -113,6 +117,8 @@ def network(state: State, unit: str, off_map: bool = True) -> frozenset[str]:
             onward += [h for h in state.data.exits[counter.side] if hexes[h].rail_exit == edge]
         for near in onward:
             if near in net and near not in found and (not own or hexes[near].country in own):
+                if may_stand(state, unit, near) is not None:  # 8.2, 6.4, 15.6: limits hold on the way too
+                    continue
                 found.add(near)
                 fringe.append(near)
     return frozenset(found)

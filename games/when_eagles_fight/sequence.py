@@ -30,7 +30,7 @@ from .movement import movement
 from .railway import end_strategic, strategic_movement
 from .records import CP, ENEMY, RU
 from .scenarios import free_setup
-from .stacking import overstacked
+from .stacking import overstacked, surplus
 from .supply import attrition
 from .victory import is_check, victory_check
 
@@ -58,9 +58,12 @@ def relieve(state: State) -> Procedure[Any]:
     hexes = overstacked(state)
     if not hexes:
         return DONE
-    units = sorted(u for u in state.at[hexes[0]] if state.data.counters[u].bulk)
-    side = ENEMY[state.data.counters[units[0]].side]
-    answer = yield Choose(side, [Lose(u) for u in units], f"{hexes[0]} is over-stacked: remove a step", "8.3")
+    side = ENEMY[state.holder(hexes[0])]
+    answer = yield Choose(
+        side, [Lose(u) for u in surplus(state, hexes[0])], f"{hexes[0]} is over-stacked: remove a step", "8.3",
+        lambda action: ("8.3", "Only as few steps are removed as bring the stack within its limit.")
+        if isinstance(action, Lose) else None,
+    )  # fmt: skip
     state.lose_step(answer.unit, "8.3")
     return None
 

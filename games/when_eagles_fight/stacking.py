@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from itertools import combinations
 
 from .model import BOXES, Reason, State, bulk
 from .records import CP
@@ -96,6 +97,16 @@ def strands(state: State, unit: str, leaving: Collection[str] = ()) -> Reason | 
     if austrians(state, stay) and not germans(state, stay):
         return "6.3", f"{unit} cannot leave Austro-Hungarian units alone north of row 20 in {hex_id}."
     return None
+
+
+def surplus(state: State, hex_id: str) -> list[str]:
+    """Units of an over-stacked hex whose removal costs the fewest steps in all (8.3)."""
+    units = [u for u in state.at[hex_id] if state.data.counters[u].bulk]
+    excess = bulk(state, units) - LIMIT
+    groups = [g for n in range(1, len(units) + 1) for g in combinations(units, n) if bulk(state, g) >= excess]
+    price = {g: sum(state.units[u].steps for u in g) for g in groups}
+    least = min(price.values())
+    return sorted({u for g in groups if price[g] == least for u in g})
 
 
 def overstacked(state: State) -> list[str]:

@@ -102,7 +102,7 @@ def revolution_modifiers(state: State) -> tuple[Modifier, ...]:
 
 def victory_check(state: State) -> Procedure[Any]:
     """First the Russian, then revolution, then the end of time (4.1 - 4.4)."""
-    state.result = None if state.data.scenarios[state.scenario].schlieffen_east else russian_victory(state)
+    state.result = russian_victory(state)
     if state.result is not None:
         return
     roll = yield Roll(1, 6, why="revolution", rule="4.4")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import attrs
+
 from .combat import visible
 from .model import BOXES, State
 from .records import CP, RU
@@ -54,27 +56,29 @@ def redraw(state: State, side: str, source: Any) -> None:
     """For a look ahead by the Russian: units he cannot see change places with others like them."""
     if side != RU:
         return
+    seen = state.defended | state.retreated | state.attacked  # what fought in this phase was looked at
     kinds: dict[tuple[str, str, bool], list[str]] = {}
     for hex_id in sorted(h for h in state.at if h not in BOXES and state.holder(h) == CP):
-        for unit in sorted(set(state.at[hex_id]) - set(visible(state, hex_id))):
+        for unit in sorted(set(state.at[hex_id]) - set(visible(state, hex_id)) - seen):
             c = state.data.counters[unit]
             kinds.setdefault((c.nation, c.size, c.cavalry), []).append(unit)
+    instead: dict[str, str] = {}
     for units in kinds.values():
-        places = [state.units[u].at for u in units]
         order = list(units)
         for i in range(len(order) - 1, 0, -1):
             j = source.pick(i + 1)
             order[i], order[j] = order[j], order[i]
-        _put(state, order, places)
+        instead |= dict(zip(units, order, strict=True))
+    _put(state, instead)
 
 
-def _put(state: State, units: list[str], places: list[str]) -> None:
-    """The units in these places, quietly."""
-    import attrs
-
-    for unit, place in zip(units, places, strict=True):
+def _put(state: State, instead: dict[str, str]) -> None:
+    """Each unit where another stood, and in its place of the stack, quietly."""
+    stacks = [tuple(instead.get(u, u) for u in stack) for stack in state.at.values()]
+    places = {new: state.units[old].at for old, new in instead.items()}
+    for unit, place in places.items():
         state.units[unit] = attrs.evolve(state.units[unit], at=place)
-    state.reindex()
+    state.reindex(stacks)
 
 
 def evaluate(state: State, side: str) -> float:
