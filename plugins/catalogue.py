@@ -104,5 +104,5 @@ def title_rules(name: str) -> dict[str, Rule]:
 
     get_title(name)  # an unknown or broken title is told here
     plugin: Any = load(name).module
-    module = plugin if hasattr(plugin, "__file__") else sys.modules[type(plugin).__module__]
+    module: Any = plugin if hasattr(plugin, "__file__") else sys.modules[type(plugin).__module__]
     return load_rules(Path(module.__file__).parent)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 if TYPE_CHECKING:
-    from .play import Request
+    from .table import Request
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -101,7 +101,7 @@ save_option = click.option("--save", type=PATH, metavar="FILE", help="Where the 
 
 
 def _request(title: str, **given: Any) -> Request:
-    from .play import Request
+    from .table import Request
 
     options = dict(_pair(text, "--option") for text in given.pop("options", ()))
     sides = dict(_pair(text, "--side") for text in given.pop("sides", ()))
@@ -166,7 +166,7 @@ def resume(file: Path, **given: Any) -> None:
 @data_option
 def replay(file: Path, side: str | None, data: Path | None) -> None:
     """Play a saved game again and print what happened; the file is not changed."""
-    from .play import replay_file
+    from .replays import replay_file
 
     for line in replay_file(file, side, data):
         click.echo(line)

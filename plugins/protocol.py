@@ -19,9 +19,8 @@ from typing import IO, Any
 from wargame.core.errors import IllegalAction, WargameError
 from wargame.core.questions import CHANCE, Question
 
-from .play import Request, Table, default_path, seat, side_named
-
-LISTED = 5_000  # more legal answers than that (a roll of many dice) are not written out
+from .answers import can_be_listed
+from .table import Request, Table, default_path, seat, side_named
 
 
 class Server:
@@ -106,7 +105,7 @@ class Server:
 
     def undo(self, asked: dict[str, Any]) -> dict[str, Any]:
         side = None if asked.get("side") is None else self._side(asked)
-        take_back(self.table, side)
+        self.table.take_back(side)
         self.table.let_bots_answer()
         return {"answers": len(self.game.journal), "asked": list(self.game.decisions)}
 
@@ -134,26 +133,15 @@ class Server:
 
 def question_data(question: Question) -> dict[str, Any]:
     """A question as JSON; `complete` is false where not all legal answers can be listed."""
-    many = getattr(question, "faces", 0) ** getattr(question, "count", 0) > LISTED or hasattr(question, "items")
+    listed = can_be_listed(question)
     return {
         "side": question.side,
         "prompt": question.prompt,
         "rule": question.rule,
-        "actions": [] if many else [str(action) for action in question.actions],
-        "complete": not many,
+        "actions": [str(action) for action in question.actions] if listed else [],
+        "complete": listed,
         "shown": question.shown(),
     }
-
-
-def take_back(table: Table, side: str | None) -> None:
-    """The last answer of a person goes back, with those of bots and chance since."""
-    game = table.game
-    together = len(game.decisions) > 1
-    while True:
-        last = next((a.side for a in reversed(game.journal) if a.side != CHANCE or game.dice == "manual"), None)
-        game.undo(side if together and side is not None else None, free=table.free_undo)
-        if last is None or table.players.get(last) is None or (together and side is not None):
-            return
 
 
 def failure(rule: str, message: str) -> dict[str, Any]:
@@ -164,10 +152,7 @@ def serve(request: Request, source: IO[bytes] | None = None, sink: IO[bytes] | N
     """Answer line by line until `quit` or the end of input."""
     source, sink = source or sys.stdin.buffer, sink or sys.stdout.buffer
     game = request.game()
-    players = seat(game, request)
-    if game.dice == "manual":
-        players[CHANCE] = None
-    table = Table(game, players, request.free_undo)
+    table = Table(game, seat(game, request), request.free_undo)
     if request.save is not None:
         table.save(request.save)
     server = Server(table)

@@ -1,0 +1,45 @@
+"""Where a person's answers come from: a terminal, with completion by the Tab key, or the lines of a pipe."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+
+Candidates = Callable[[str], Sequence[str]]
+
+
+class Keyboard:
+    """Reads lines; `live` if somebody types them."""
+
+    def __init__(self) -> None:
+        self.live = sys.stdin.isatty()
+        self._candidates: Candidates = lambda text: ()
+        self._found: Sequence[str] = ()
+        sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
+        if self.live:
+            self._offer_completion()
+
+    def _offer_completion(self) -> None:
+        try:
+            import readline
+        except ImportError:  # a Python without it: answers are typed in full or picked by number
+            return
+        readline.set_completer(self._complete)
+        readline.set_completer_delims("")  # an answer is completed as a whole, spaces and all
+        readline.parse_and_bind("tab: complete")
+
+    def _complete(self, text: str, number: int) -> str | None:
+        if number == 0:
+            self._found = self._candidates(text)
+        return self._found[number] if number < len(self._found) else None
+
+    def line(self, prompt: str, candidates: Candidates = lambda text: ()) -> str | None:
+        """The next line without blanks around it; None at the end of input."""
+        self._candidates = candidates
+        try:
+            if self.live:
+                return input(prompt).strip()
+            line = sys.stdin.readline()
+        except EOFError:
+            return None
+        return line.strip() if line else None

@@ -1,0 +1,215 @@
+"""Playing at a terminal, or with answers from a pipe: the side that is asked is shown the game and answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import click
+from rich.markup import escape
+
+from wargame.core.errors import IllegalAction
+from wargame.core.events import Event
+from wargame.core.questions import CHANCE, Question
+from wargame.core.title import Title
+
+from .answers import Meant, Reader
+from .keyboard import Keyboard
+from .pictures import console_for
+from .replays import told_event
+from .shown import shown_parts
+from .table import Table, side_named
+from .words import LeaveGame, Words
+
+LOGGED = 15  # of more news than that only the end is shown
+ROWS = 18  # of a longer list of answers only so many rows are shown
+
+
+def pick_side(title: Title) -> str | None:
+    """The side the person wants to play; None: all of them, by people in turn."""
+    keyboard = Keyboard()
+    click.echo(f"{title.name}. Which side do you play? (bots play the others; 'all': every side by people in turn)")
+    for number, side in enumerate(title.sides, 1):
+        click.echo(f"  {number} {side}")
+    while True:
+        text = keyboard.line("> ", lambda start: [s for s in (*title.sides, "all") if s.startswith(start)])
+        if text is None:
+            raise click.Abort
+        if text.casefold() == "all":
+            return None
+        if text.isdigit() and 1 <= int(text) <= len(title.sides):
+            return title.sides[int(text) - 1]
+        fits = [side for side in title.sides if text and side.casefold().startswith(text.casefold())]
+        if len(fits) == 1:
+            return side_named(title, text)
+        click.echo(f"Write a number from 1 to {len(title.sides)}, the name of a side, or 'all'.")
+
+
+class Terminal:
+    """One game at one terminal, whoever sits there."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.game = table.game
+        self.console = console_for()
+        self.keyboard = Keyboard()
+        self.words = Words(table, self.console)
+        self.looks = ""  # the side that sits before the screen
+        self.told = dict.fromkeys(table.people, 0)  # so many events each has seen
+        self.when = ("", 0)
+
+    def play(self) -> None:
+        """Until the game is over, somebody leaves it, or the input ends."""
+        game = self.game
+        self.console.print(f"[b]{escape(game.title.name)}[/], scenario {escape(game.scenario)}, seed {game.seed}")
+        self.console.print(f"saved to {escape(str(self.table.path))}", soft_wrap=True)
+        try:
+            while (side := self._next_side()) is not None:
+                self._ask(side)
+        except LeaveGame:
+            path = escape(str(self.table.path))
+            self.console.print(f"Saved to {path}; 'wargame resume {path}' goes on.", soft_wrap=True)
+            return
+        self._tell(self.looks)
+        self._show_result()
+
+    def _next_side(self) -> str | None:
+        """The next side that a person must answer for, after the bots have answered; None when the game is over."""
+        if self.table.bot_to_answer() is not None:
+            with self.console.status("The others are thinking ..."):
+                self.table.let_bots_answer()
+        return next(iter(self.game.decisions), None)
+
+    # --- one question ------------------------------------------------------------------------------------------
+
+    def _ask(self, side: str) -> None:
+        """Ask until there is an answer, or the question is another (after an undo)."""
+        self._seat(side)
+        self._tell(self.looks)
+        self._show_time()
+        question = self.game.decisions[side]
+        reader = Reader(question, self.game.title.notation)
+        self._show_question(question, reader)
+        while True:
+            text = self.keyboard.line("> ", lambda start: self.words.completions(start, reader))
+            if text is None:
+                raise LeaveGame
+            if not self.keyboard.live and text:
+                self.console.print(f"> {escape(text)}", soft_wrap=True)
+            if self._take(text, side, reader):
+                return
+
+    def _take(self, text: str, side: str, reader: Reader) -> bool:
+        """Do what was typed; whether the question is no longer open."""
+        if not text:
+            if not self.keyboard.live:
+                return False
+            if len(reader.offered) != 1:
+                self._list(reader.offered, reader)
+                return False
+            return self._answer(Meant(reader.offered[0]), side)
+        if not reader.is_answer(text) and self.words.knows(text):
+            return self._say(text, reader)
+        meant = reader.read(text)
+        if meant.answer is not None:
+            return self._answer(meant, side)
+        if meant.refusal is not None:
+            self.console.print(f"[red]{escape(str(meant.refusal))}[/]")
+        if meant.pick:
+            self._list(meant.pick, reader)
+        return False
+
+    def _answer(self, meant: Meant, side: str) -> bool:
+        before = len(self.game.journal)
+        try:
+            self.table.answer(meant.answer, side)
+        except IllegalAction as refused:
+            self.console.print(f"[red]{escape(str(refused))}[/]")
+            return False
+        self.console.print(f"[b]{escape(str(self.game.journal[before].action))}[/]", soft_wrap=True)
+        return True
+
+    def _say(self, text: str, reader: Reader) -> bool:
+        word, _, rest = text.partition(" ")
+        if word.casefold() == "list":
+            self._list(reader.matching(rest)[1] if rest else reader.offered, reader, whole=True)
+            return False
+        taken_back = self.words.do(text, self.looks, reader.question)
+        if taken_back:
+            self.told = {side: min(seen, len(self.game.events)) for side, seen in self.told.items()}
+        return taken_back
+
+    # --- what is shown -----------------------------------------------------------------------------------------
+
+    def _seat(self, side: str) -> None:
+        """Somebody else is asked: what the one before may not show them is cleared from the screen."""
+        if side in (self.looks, CHANCE):
+            return
+        before, self.looks = self.looks, side
+        people = [one for one in self.table.people if one != CHANCE]
+        if before and len(people) > 1:
+            secret = self.game.view(before)["state"] != self.game.view(side)["state"] or self.game.at_once
+            if secret and self.keyboard.live:
+                self.console.clear()
+                if self.keyboard.line(f"{side} is asked. Enter, when only {side} looks. ") is None:
+                    raise LeaveGame
+            self.console.rule(side)
+            if not secret:
+                self.told = dict.fromkeys(self.told, max(self.told.values()))
+                return
+        self.words.draw_map(side)
+
+    def _tell(self, side: str) -> None:
+        """What happened since the side was last told."""
+        news: Sequence[Event] = self.game.events_for(side or None, self.told.get(side, 0))
+        if len(news) > LOGGED:
+            self.console.print(f"({len(news) - LOGGED} more events: 'log' shows them)", style="dim")
+        for event in news[-LOGGED:]:
+            self.console.print(f"  {told_event(event)}", style="italic", markup=False)
+        self.told[side] = len(self.game.events)
+
+    def _show_time(self) -> None:
+        now = (self.game.state.phase, self.game.state.turn)
+        if now != self.when:
+            self.console.print(f"Turn {now[1]}, {escape(now[0])}", style="bold underline")
+        self.when = now
+
+    def _show_question(self, question: Question, reader: Reader) -> None:
+        for part in shown_parts(question.shown()):
+            self.console.print(part)
+        rule = f" ({question.rule})" if question.rule else ""
+        count = len(reader.offered)
+        if not count:
+            hint = "? helps"
+        elif count == 1:
+            hint = f"Enter: {reader.texts[0]}, ? helps"
+        else:
+            hint = f"Enter lists {count}, ? helps"
+        self.console.print(f"[b]{escape(question.side)}[/]: {escape(question.prompt)}{escape(rule)}  [dim]({hint})[/]")
+
+    def _list(self, answers: Sequence[object], reader: Reader, whole: bool = False) -> None:
+        """Answers with their numbers, in columns; of many the first."""
+        reader.numbered = answers
+        texts = self.words.named([str(one) for one in answers], self.looks)
+        wide = max(map(len, texts), default=0) + len(str(len(texts))) + 3
+        columns = max(1, self.console.width // wide)
+        rows = -(-len(texts) // columns)
+        shown = rows if whole else min(rows, ROWS)
+        for row in range(shown):
+            line = ""
+            for number in range(row * columns, min((row + 1) * columns, len(texts))):
+                line += f"{number + 1:>{len(str(len(texts)))}} {texts[number]}".ljust(wide)
+            self.console.print(line.rstrip(), markup=False, soft_wrap=True)
+        if shown < rows:
+            more = len(texts) - shown * columns
+            self.console.print(f"{more} more: write a part of an answer to see those with it, 'list' shows all.")
+        if not texts:
+            self.console.print("No answer fits; Enter lists those there are.")
+
+    def _show_result(self) -> None:
+        result = self.game.result
+        if result is not None:
+            self.words.draw_map(self.looks or None)
+            self.console.print(f"[b]Result: {escape(result.text)}[/]")
+            for side, score in result.score.items():
+                self.console.print(f"  {side}: {score}", markup=False)
+        self.console.print(f"Saved to {escape(str(self.table.path))}", soft_wrap=True)
