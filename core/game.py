@@ -383,9 +383,14 @@ class Game:
             if isinstance(action, str):
                 action = question.read(action, self.title.notation)
             question.check(action)
-            if one.side == CHANCE and self.dice != "manual":
-                self._chance_answer()  # the generator moves on as it did
-            self._give(one.side, action)
+            before = len(self.journal)
+            try:
+                if one.side == CHANCE and self.dice != "manual":
+                    self._chance_answer()  # the generator moves on as it did
+                self._give(one.side, action)
+            except BaseException:
+                self._rewind(before)
+                raise
         self._reported = len(self.events)
 
     # --- looking -----------------------------------------------------------------------------------------------

@@ -13,9 +13,12 @@ version of the title that no longer replays goes on from its last position that 
 
 from __future__ import annotations
 
+import errno
 import json
 import os
-from collections.abc import Callable, Mapping
+import shutil
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -27,64 +30,151 @@ from .game import Answer, Game
 FORMAT = 1
 HASH_EVERY = 50
 POSITION_EVERY = 200
+HEADER: dict[str, Any] = {  # what a header must hold
+    "title": str,
+    "version": str,
+    "data": str,
+    "scenario": str,
+    "options": dict,
+    "variants": list,
+    "seed": int,
+    "dice": str,
+    "position": dict | None,
+}
 
 
 class Writer:
-    """Appends what happens in a game to its file."""
+    """Appends what happens in a game to its file.
+
+    What cannot be written whole is cut off again, so that the file never holds half a line before a whole one.
+    """
 
     def __init__(self, path: Path, game: Game, append: bool = False) -> None:
         self.path = path
         self._written: list[Answer] = []
         self._next_hash = HASH_EVERY
         self._next_position = POSITION_EVERY
+        with _said(path):
+            if append:
+                self._file = path.open("r+b", buffering=0)
+                self._size = self._file.seek(0, os.SEEK_END)
+                self._written = game.journal[:]
+                self._next_hash = _next(len(self._written), HASH_EVERY)
+                self._next_position = _next(len(self._written), POSITION_EVERY)
+            else:
+                self._size = 0
+                self._begin(game)
+
+    def _begin(self, game: Game) -> None:
+        """Write a new file beside the old one (if there is one) and put it in its place when it is whole."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        if self.path.exists() and not self.path.is_file():  # a device is written to, not replaced
+            self._file = self.path.open("wb", buffering=0)
+            self._put([header(game), *self._news(game)])
+            return
+        place = Path(os.path.realpath(self.path))
+        new = place.with_name(f".{place.name}.{os.getpid()}.new")
+        self._file = new.open("wb", buffering=0)
         try:
-            if not append:
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_text("")
-            self._file = path.open("a", encoding="utf-8")
-        except OSError as error:
-            raise SaveError(f"Cannot write {path}: {error.strerror}.") from error
-        if append:
-            self._written = game.journal[:]
-            self._next_hash += len(self._written)
-            self._next_position += len(self._written)
-        else:
-            self._line(header(game))
-        self(game)
+            self._put([header(game), *self._news(game)])
+            os.replace(new, place)
+        except BaseException:
+            self._file.close()
+            new.unlink(missing_ok=True)
+            raise
+        _sync_folder(place.parent)
 
     def __call__(self, game: Game) -> None:
         """Write what is new in the game's journal and have it on disk."""
+        before = self._written[:], self._next_hash, self._next_position
+        try:
+            with _said(self.path):
+                self._put(self._news(game))
+        except BaseException:
+            self._written, self._next_hash, self._next_position = before
+            raise
+
+    def _news(self, game: Game) -> list[Any]:
+        """The lines that bring the file up to where the game stands, noted as written."""
         journal, written = game.journal, self._written
+        lines: list[Any] = []
         same = len(written)
         if not _only_grew(journal, written):
             same = next(
                 (i for i, (a, b) in enumerate(zip(journal, written, strict=False)) if a != b),
                 min(len(journal), len(written)),
             )
-            self._line({"undo": same})
+            lines.append({"undo": same})
             del written[same:]
-        for answer in journal[same:]:
-            self._line(answer.as_list())
-            written.append(answer)
-        self._records(game)
-        self._file.flush()
-        os.fsync(self._file.fileno())
+        lines += [answer.as_list() for answer in journal[same:]]
+        written += journal[same:]
+        return [*lines, *self._records(game)]
 
-    def _records(self, game: Game) -> None:
+    def _records(self, game: Game) -> list[Any]:
         """Every so often a hash and the whole position."""
-        count = len(self._written)
+        count, lines = len(self._written), []
         if count >= self._next_hash:
-            self._line({"hash": game.digest(), "answers": count})
-            self._next_hash = count + HASH_EVERY
+            lines.append({"hash": game.digest(), "answers": count})
+            self._next_hash = _next(count, HASH_EVERY)
         if count >= self._next_position:
-            self._line({"position": game.position(), "answers": count})
-            self._next_position = count + POSITION_EVERY
+            lines.append({"position": game.position(), "answers": count})
+            self._next_position = _next(count, POSITION_EVERY)
+        return lines
 
-    def _line(self, data: Any) -> None:
-        self._file.write(json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n")
+    def _put(self, lines: list[Any]) -> None:
+        """Have lines on disk, or none of them."""
+        data = memoryview(b"".join(map(_line, lines)))
+        done = 0
+        try:
+            while done < len(data):
+                done += self._file.write(data[done:]) or 0
+            _sync(self._file.fileno())
+        except BaseException:
+            with suppress(OSError):
+                self._file.truncate(self._size)
+                self._file.seek(self._size)
+            raise
+        self._size += done
 
     def close(self) -> None:
         self._file.close()
+
+
+def _next(count: int, every: int) -> int:
+    return (count // every + 1) * every
+
+
+@contextmanager
+def _said(path: Path) -> Iterator[None]:
+    """What the disk refuses is one sentence."""
+    try:
+        yield
+    except OSError as error:
+        raise SaveError(f"Cannot write {path}: {error.strerror}.") from error
+
+
+def _line(data: Any) -> bytes:
+    try:
+        return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+    except UnicodeEncodeError:  # half a character, as some terminals send them
+        return json.dumps(data, separators=(",", ":")).encode() + b"\n"
+
+
+def _sync(number: int) -> None:
+    """Have a file (or a new name in a folder) on disk; what is no disk cannot and need not do that."""
+    try:
+        os.fsync(number)
+    except OSError as error:
+        if error.errno not in (errno.EINVAL, errno.ENOTSUP):
+            raise
+
+
+def _sync_folder(folder: Path) -> None:
+    number = os.open(folder, os.O_RDONLY)
+    try:
+        _sync(number)
+    finally:
+        os.close(number)
 
 
 def _only_grew(journal: list[Answer], written: list[Answer]) -> bool:
@@ -134,6 +224,11 @@ def read(path: str | Path) -> Saved:
         raise SaveError(f"{path}, line 1: this is not a wargame save file.")
     if first["wargame"] != FORMAT:
         raise SaveError(f"{path}, line 1: save format {first['wargame']} is unknown; this version reads {FORMAT}.")
+    for name, kind in HEADER.items():
+        if name not in first:
+            raise SaveError(f"{path}, line 1: the header has no '{name}'.")
+        if not isinstance(first[name], kind):
+            raise SaveError(f"{path}, line 1: '{name}' cannot be {json.dumps(first[name])}.")
     saved = Saved(path, first)
     for number, line in enumerate(lines[1:], 2):
         if number == len(lines) and not torn and not _whole(line):
@@ -157,7 +252,7 @@ def _whole(line: bytes) -> bool:
 def _parse(path: Path, number: int, line: bytes) -> Any:
     try:
         return json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise SaveError(f"{path}, line {number}: not a line of a save file (broken JSON).") from None
 
 
@@ -182,20 +277,23 @@ def load(saved: Saved, make: Callable[[Mapping[str, Any] | None], Game]) -> Game
 
     `make(None)` begins the game of the header, `make(position)` continues from a position.
     """
-    begun = make(saved.header.get("position"))
     try:
-        game = _replayed(saved, begun)
-    except SaveError as problem:
-        current = begun.title
-        if (saved.header.get("version"), saved.header.get("data")) == (current.version, current.data_hash):
-            raise
+        game = _replayed(saved, make(saved.header.get("position")))
+    except WargameError as problem:
         game = _from_position(saved, make, problem)
     else:
+        _go_on_writing(saved, game)
+    game.warnings.extend(saved.warnings)
+    return game
+
+
+def _go_on_writing(saved: Saved, game: Game) -> None:
+    try:
         if saved.torn is not None:
             os.truncate(saved.path, saved.torn)
         game.listener = Writer(saved.path, game, append=True)
-    game.warnings.extend(saved.warnings)
-    return game
+    except (OSError, SaveError):
+        game.warnings.append(f"{saved.path} cannot be written to; the game is not saved from here on.")
 
 
 def _replayed(saved: Saved, game: Game) -> Game:
@@ -203,36 +301,48 @@ def _replayed(saved: Saved, game: Game) -> Game:
     for count, (line, answer) in enumerate(saved.answers, 1):
         try:
             game.replay([answer])
-        except WargameError as error:
-            raise SaveError(f"{saved.path}, line {line}: '{answer.action}' cannot be played here. {error}") from error
+        except Exception as error:  # rules of another version may stumble over it in any way
+            why = str(error) if isinstance(error, WargameError) else f"({type(error).__name__}: {error})"
+            raise SaveError(f"{saved.path}, line {line}: '{answer.action}' cannot be played here. {why}") from error
         if count in hashes and hashes[count][1] != game.digest():
             raise SaveError(f"{saved.path}, line {hashes[count][0]}: the game replays to another position than saved.")
     game.let_chance_answer()
     return game
 
 
-def _from_position(saved: Saved, make: Callable[[Mapping[str, Any] | None], Game], problem: SaveError) -> Game:
-    """The newest position that still can be read, and the answers after it as far as they go, in a file begun anew."""
+def _from_position(saved: Saved, make: Callable[[Mapping[str, Any] | None], Game], problem: WargameError) -> Game:
+    """The newest position that still can be read, and the answers after it as far as they go, in a file begun anew.
+
+    Only for a file of another version: in one of this version, the `problem` is one of the file.
+    """
     for line, count, position in reversed(saved.positions):
         try:
             game = make(position)
         except WargameError:
             continue
-        lost = len(saved.answers) - count
-        for _, answer in saved.answers[count:]:
-            try:
-                game.replay([answer])
-            except WargameError:
-                break
-            lost -= 1
-        game.let_chance_answer()
+        if (saved.header.get("version"), saved.header.get("data")) == (game.title.version, game.title.data_hash):
+            break
+        played = _replay_as_far_as_it_goes(game, saved.answers[count:])
         old = saved.path.with_name(saved.path.name + ".old")
-        os.replace(saved.path, old)
+        shutil.copy2(saved.path, old)
         game.save(saved.path)
         game.warnings.append(
             f"{saved.path} was saved by another version and no longer replays ({problem}); "
-            f"it continues from the position in line {line}, and its last {lost} answers are lost "
-            f"(the old file is kept as {old.name})."
+            f"it continues from the position in line {line}, and its last {len(saved.answers) - count - played} "
+            f"answers are lost (the old file is kept as {old.name})."
         )
         return game
     raise problem
+
+
+def _replay_as_far_as_it_goes(game: Game, answers: list[tuple[int, Answer]]) -> int:
+    """How many of the answers still could be given."""
+    played = 0
+    for _, answer in answers:
+        try:
+            game.replay([answer])
+        except Exception:  # as above: what another version makes of it is unknown
+            break
+        played += 1
+    game.let_chance_answer()
+    return played
