@@ -2,49 +2,85 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Mapping, Sequence
 
 import attrs
-from rich.style import Style
+from rich.color import Color, ColorParseError, ColorType, blend_rgb
+from rich.color_triplet import ColorTriplet
 from rich.text import Text
 
 from wargame.core.picture import Cell, Picture
 
-PALETTE = ("red", "blue", "green", "magenta", "yellow", "cyan", "bright_red", "bright_blue", "bright_green")
+PALETTE = ("red", "blue", "green", "magenta", "yellow", "cyan", "white", "bright_red", "bright_blue", "bright_green")
+DARK, BRIGHT = 0.42, 0.7  # how bright a text may be to be read on black as on white
+HELD = "\u00a0"  # a blank inside a text, over which nothing is drawn
 Segment = tuple[str, str]  # text, style
 
 
 @attrs.frozen
 class Inks:
-    """A colour and a letter for each side; `mono` if only the letters can be seen."""
+    """A colour and a letter for each side; `mono` if only the letters can be seen, `few` if there are 16 colours."""
 
-    styles: Mapping[str, str]
+    colours: Mapping[str, str]
     letters: Mapping[str, str]
     mono: bool = False
+    few: bool = False
 
     @classmethod
-    def of(cls, picture: Picture, colours: Mapping[str, str], mono: bool = False) -> Inks:
-        """The title's own colours where they are known, and its sides first."""
-        sides = list(colours)
+    def of(cls, picture: Picture, wanted: Mapping[str, str], system: str | None) -> Inks:
+        """The title's own colours where the terminal has them, and its sides first; `system` as rich names it."""
+        few = system == "standard"
+        sides = list(wanted)
         sides += sorted({p.side for c in picture.cells for p in c.pieces if p.side} - set(sides))
-        styles = {side: _known(colours.get(side, "")) or PALETTE[i % len(PALETTE)] for i, side in enumerate(sides)}
-        return cls(styles, initials(sides), mono)
+        own = {side: wanted[side] for side in wanted if _is_known(wanted[side], few)}
+        rest = iter([name for name in PALETTE if name not in own.values()])
+        colours = {side: own.get(side) or next(rest, "white") for side in sides}
+        return cls(colours, initials(sides), system is None, few)
 
-    def style(self, side: str, bold: bool = False) -> str:
-        found = self.styles.get(side, "")
-        return f"bold {found}".strip() if bold else found
+    def style(self, side: str) -> str:
+        """For what a side holds: its colour, neither too dark nor too bright to be read on any ground."""
+        colour = self.colours.get(side, "")
+        return colour if self.few or not colour else _readable(_rgb(colour)).hex
+
+    def counter(self, side: str) -> str:
+        """For the pieces of a side: like printed counters, on its colour."""
+        colour = self.colours.get(side)
+        if colour is None:
+            return "bold"
+        return f"bold {'black' if _brightness(_rgb(colour)) > 0.5 else 'white'} on {colour}"
 
     def letter(self, side: str) -> str:
         return self.letters.get(side, "?")
 
 
-def _known(colour: str) -> str:
-    """A colour of a title, if rich has it."""
+def _is_known(colour: str, few: bool) -> bool:
+    """Whether the terminal has a colour of a title."""
     try:
-        Style.parse(colour)
-    except Exception:  # rich raises several kinds for a word it does not know
-        return ""
-    return colour
+        return not (Color.parse(colour).type is not ColorType.STANDARD and few)
+    except ColorParseError:
+        return False
+
+
+def _rgb(colour: str) -> ColorTriplet:
+    return Color.parse(colour).get_truecolor()
+
+
+def _brightness(ink: ColorTriplet) -> float:
+    red, green, blue = ink.normalized
+    return 0.3 * red + 0.59 * green + 0.11 * blue
+
+
+def _readable(ink: ColorTriplet) -> ColorTriplet:
+    """The same colour, if need be mixed with white or black."""
+    bright = _brightness(ink)
+    if bright < DARK:
+        share, to = (DARK - bright) / (1 - bright), ColorTriplet(255, 255, 255)
+    elif bright > BRIGHT:
+        share, to = (bright - BRIGHT) / bright, ColorTriplet(0, 0, 0)
+    else:
+        return ink
+    return blend_rgb(ink, to, share)
 
 
 def initials(names: Iterable[str]) -> dict[str, str]:
@@ -64,7 +100,7 @@ def stack_segments(cell: Cell, inks: Inks, room: int) -> list[Segment]:
         sides.setdefault(piece.side, []).append(short)
     found: list[Segment] = []
     for form in (_in_full, _in_short, _counted, _letter):
-        found = [(form(inks.letter(side), texts), inks.style(side, bold=True)) for side, texts in sides.items()]
+        found = [(form(inks.letter(side), texts), inks.counter(side)) for side, texts in sides.items()]
         if form is _in_full:
             found = [(text + " " * (i < len(found) - 1), style) for i, (text, style) in enumerate(found)]
         if sum(len(text) for text, _ in found) <= room:
@@ -128,8 +164,8 @@ class Canvas:
         made = Text(no_wrap=True, overflow="crop")
         for number, row in enumerate(self.rows):
             used = max((i + 1 for i, (char, _) in enumerate(row) if char != " "), default=0)
-            for char, style in row[:used]:
-                made.append(char, style or None)
+            for style, run in itertools.groupby(row[:used], key=lambda segment: segment[1]):
+                made.append("".join(char for char, _ in run).replace(HELD, " "), style or None)
             if number < len(self.rows) - 1:
                 made.append("\n")
         return made

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from wargame.core.picture import Cell, Picture
 
-from .canvas import Canvas, Inks, Segment, stack_segments
+from .canvas import HELD, Canvas, Inks, Segment, stack_segments
 
-LINKED = 100  # of up to so many spaces, the connections are drawn
-HEIGHTS = (0.45, 0.6, 0.8, 1.1, 1.5)  # of a map, in widths
+FEW, LINKED = 30, 100  # of few spaces the connections are drawn; of more, if not so many cross each other
+HEIGHTS = (0.36, 0.45, 0.6, 0.8, 1.1, 1.5)  # of a map, in widths
 LEVELS = ((60, 60, True), (8, 8, True), (5, 4, True), (4, 3, False), (3, 2, False))  # letters, stack, marks of a space
 ALONG, ACROSS = 8, 2  # how far from its place a space may be written
 
@@ -42,8 +42,8 @@ def _node(cell: Cell, inks: Inks, letters: int, stack: int, marked: bool) -> lis
         holds = f":{inks.letter(cell.side).lower()}"
     signs = "".join(cell.marks) if marked else ""
     pieces = stack_segments(cell, inks, stack)
-    gap = " " if pieces else ""
-    return [(f"{name}{holds}{signs}{gap}", inks.style(cell.side)), *pieces]
+    told = f"{name}{holds}{' ' if signs[:1].isalnum() else ''}{signs}{' ' if pieces else ''}"
+    return [(text.replace(" ", HELD), style) for text, style in ((told, inks.style(cell.side)), *pieces)]
 
 
 def _length(segments: Sequence[Segment]) -> int:
@@ -65,7 +65,8 @@ def _place(canvas: Canvas, picture: Picture, texts: Mapping[str, list[Segment]],
             continue
         at[cell.id] = (spot[0] + length // 2, spot[1])
         canvas.put_all(*spot, texts[cell.id])
-    if len(picture.cells) <= LINKED:
+    spaces = len(picture.cells)
+    if spaces <= FEW or (spaces <= LINKED and len(picture.links) <= 2 * spaces):
         _draw_links(canvas, picture, at)
     return True
 

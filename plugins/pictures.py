@@ -46,8 +46,7 @@ def picture_of(game: Game, side: str | None) -> Picture:
 
 def draw(picture: Picture, colours: Mapping[str, str], console: Console, where: str = "") -> RenderableType:
     """The map (or the part around `where`), its legend, the stacks where there is room, the panels."""
-    mono = console.color_system is None or console.no_color
-    inks = Inks.of(picture, colours, mono)
+    inks = Inks.of(picture, colours, None if console.no_color else console.color_system)
     part = crop(picture, where) if where else picture
     if picture.layout == "hexes":
         canvas = HexMap(picture, part, inks, console.width).draw()
@@ -106,15 +105,16 @@ def legend(whole: Picture, part: Picture, inks: Inks) -> Text:
     """The letters of the sides, terrain and features of hexsides, then the title's own marks."""
     made = Text()
     for side, letter in inks.letters.items():
-        made.append(f"{letter} {side}", inks.style(side, bold=True)).append("  ")
+        made.append(f"{letter} {side}", inks.counter(side)).append("  ")
     told = whole.legend
     signs: dict[str, str] = {}
     if whole.layout == "hexes":
         kinds = {c.terrain for c in part.cells} - {""}
         signs |= {kind: sign for kind, sign in glyphs_of(whole).items() if kind in kinds}
         signs |= {kind: feature_sign(kind) for kind in dict.fromkeys(k.kind for k in part.links) if kind}
-    entries = [f"{sign} {told.get(kind, kind.replace('_', ' '))}" for kind, sign in signs.items()]
-    entries += [f"{sign} {text}" for sign, text in told.items() if sign not in glyphs_of(whole) and sign not in signs]
+    entries = [f"{sign} {told.get(kind) or told.get(sign) or kind.replace('_', ' ')}" for kind, sign in signs.items()]
+    drawn = {*glyphs_of(whole), *signs, *signs.values()} if signs else set()
+    entries += [f"{sign} {text}" for sign, text in told.items() if sign not in drawn]
     return made.append("  ".join(dict.fromkeys(entries)), "dim")
 
 
@@ -126,7 +126,7 @@ def stacks(picture: Picture, inks: Inks) -> Text:
             continue
         made.append(f"{_name(cell)}: ")
         for piece in cell.pieces:
-            made.append(f"{inks.letter(piece.side)}/{piece.text} ", inks.style(piece.side, bold=True))
+            made.append(f"{inks.letter(piece.side)}/{piece.text}", inks.counter(piece.side)).append(" ")
         made.append("\n")
     made.rstrip()
     return made
@@ -154,12 +154,12 @@ def units_panel(picture: Picture, side: str) -> Panel:
     return Panel(f"Pieces of {', '.join(fits)}", tuple(rows), ("space", "pieces"))
 
 
-def panel_table(panel: Panel) -> Table:
-    """A panel as a table."""
-    table = Table(title=panel.heading, title_justify="left", show_header=bool(panel.columns), box=None, pad_edge=False)
+def panel_table(panel: Panel) -> RenderableType:
+    """A panel as a table under its heading."""
+    table = Table(show_header=bool(panel.columns), box=None, pad_edge=False, header_style="underline")
     wide = max([len(panel.columns), *(len(row) for row in panel.rows)])
     for i in range(wide):
         table.add_column(panel.columns[i] if i < len(panel.columns) else "", overflow="fold")
     for row in panel.rows:
         table.add_row(*(Text(str(value)) for value in row))
-    return table
+    return Group(Text(panel.heading, "bold"), table)

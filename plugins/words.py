@@ -20,6 +20,7 @@ from .pictures import draw, panel_table, picture_of, units_panel
 from .replays import told_event
 from .table import Table
 
+FORMS = 8  # so many kinds of answers are named in the help
 LOG = 30  # so many events without a number
 HELP = (
     ("Enter", "list the legal answers with their numbers (or take the only one)"),
@@ -98,9 +99,10 @@ class Words:
             told = (lookup.__doc__ or "").strip().split("\n")[0]
             grid.add_row(escape(word), escape(told))
         self.console.print(grid)
-        forms = dict.fromkeys(getattr(type(a), "notation", str(a)) for a in self._some(question))
+        forms = list(dict.fromkeys(getattr(type(a), "notation", str(a)) for a in self._some(question)))
         if forms:
-            self.console.print(f"Answers here look like: {'; '.join(forms)}", markup=False)
+            more = "; ..." if len(forms) > FORMS else ""
+            self.console.print(f"Answers here look like: {'; '.join(forms[:FORMS])}{more}", markup=False)
 
     def _some(self, question: Question) -> Sequence[Any]:
         return () if question.side == CHANCE else question.actions[:2000]
