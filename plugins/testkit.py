@@ -455,8 +455,6 @@ def check_rule_markers(title: str, tests: Path | None = None, folder: Path | Non
             raise Failed(f"{names[0]} is marked with rule {number}, which {folder / 'rules.toml'} does not have.")
     known = {name for names in marked.values() for name in names}
     for number, rule in rules.items():
-        if not rule.gist:
-            raise Failed(f"{folder / 'rules.toml'}: rule {number} has no gist.")
         if rule.reading and not rule.why:
             raise Failed(f"{folder / 'rules.toml'}: rule {number} has a reading but does not say why.")
         if rule.test and rule.test not in known:

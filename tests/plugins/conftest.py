@@ -1,0 +1,5 @@
+"""Fixtures of all plugin tests."""
+
+from .shell import shell
+
+__all__ = ["shell"]

@@ -1,0 +1,278 @@
+"""`wargame run` at a pseudo-terminal and with answers from a pipe."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from .shell import Person, Shell
+
+RED = ("run", "skirmish", "--seed", "7", "--side", "red=human", "--side", "blue=random", "--save", "g.jsonl")
+
+
+COLOUR = re.compile(r"\x1b\[[0-9;]*(?:3|4|9|10)[0-8]")
+
+
+def answers(path: Path) -> list[list[str]]:
+    return [line for line in map(json.loads, path.read_text().splitlines()) if isinstance(line, list)]
+
+
+@pytest.fixture
+def red(shell: Shell) -> Person:
+    """A person who plays red against a bot, asked for the bid."""
+    person = shell.at_terminal(*RED)
+    person.see("> ")
+    return person
+
+
+@pytest.fixture
+def moving(red: Person) -> Person:
+    """The same, asked to move."""
+    red.type("bid 2")
+    red.see("> ")
+    red.type("done")
+    red.see("> ")
+    return red
+
+
+def test_a_person_picks_a_side_and_is_asked(shell: Shell) -> None:
+    person = shell.at_terminal("run", "skirmish", "--seed", "7")
+    asked = person.see("> ")
+    assert "Which side do you play?" in asked
+    assert "2 blue" in asked
+    person.type("purple")
+    assert "Write a number from 1 to 2" in person.see("> ")
+    person.type("2")
+    shown = person.see("> ")
+    assert "Skirmish, scenario basic, seed 7" in shown
+    assert "data/wargame/skirmish-7.jsonl" in shown.replace("\n", "")
+    assert "blue: Bid? (1.0)" in shown
+    person.type("quit")
+    assert person.leave() == 0
+    assert "wargame resume" in person.all
+
+
+def test_the_map_shows_the_pieces_with_a_legend(red: Person) -> None:
+    red.type("map")
+    shown = red.see("> ")
+    assert "Town A R/r1,r2" in shown
+    assert "Town E B/b1" in shown
+    assert "B blue  R red" in shown
+
+
+def test_the_map_has_colours_at_a_terminal(red: Person) -> None:
+    assert COLOUR.search(red.all)
+
+
+@pytest.mark.parametrize("plain", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+def test_no_colours_where_none_are_wanted(shell: Shell, plain: dict[str, str]) -> None:
+    person = shell.at_terminal(*RED, **plain)
+    person.see("> ")
+    assert not COLOUR.search(person.all)
+
+
+def test_enter_lists_the_answers_and_a_number_takes_one(red: Person) -> None:
+    red.type("")
+    listed = red.see("> ")
+    assert "1 bid 1  2 bid 2  3 bid 3" in listed
+    red.type("3")
+    assert "bid 3" in red.see("Correct it or done?")
+
+
+def test_a_number_that_is_not_listed_is_refused(red: Person) -> None:
+    red.type("9")
+    assert "The list has no number 9; it has 1 to 3." in red.see("> ")
+
+
+def test_words_that_fit_one_answer_are_taken_for_it(moving: Person) -> None:
+    moving.type("mo r1")
+    assert "move r1 B" in moving.see("red: Move which unit?")
+
+
+def test_words_that_fit_several_answers_list_them(moving: Person) -> None:
+    moving.type("mo")
+    listed = moving.see("> ")
+    assert "1 move r1 B" in listed
+    assert "2 move r2 B" in listed
+    assert "done" not in listed.replace("mo\n", "")
+
+
+def test_a_refusal_says_the_rule_and_the_question_stays(moving: Person) -> None:
+    moving.type("move r1 B")
+    moving.see("> ")
+    moving.type("move r1 C")
+    assert "Refused (3.1): r1 has already moved." in moving.see("> ")
+    moving.type("nonsense")
+    assert "Refused: 'nonsense' is not an action of this game" in moving.see("> ")
+    moving.type("move r2 B")
+    assert "r2" in moving.see("Move which unit?")
+
+
+def test_the_only_answer_is_taken_with_enter(moving: Person) -> None:
+    moving.type("move r1 B")
+    moving.see("> ")
+    moving.type("move r2 B")
+    assert "(Enter: done, ? helps)" in moving.see("> ")
+    moving.type("")
+    assert "done" in moving.see("red: Move which unit?")
+
+
+def test_undo_takes_back_an_answer_but_no_dice(moving: Person, shell: Shell) -> None:
+    moving.type("move r1 B")
+    moving.see("> ")
+    moving.type("undo")
+    assert "Taken back." in moving.see("> ")
+    moving.type("map")
+    assert "Town A R/r1,r2" in moving.see("> ")
+    moving.type("undo")
+    assert "Dice have fallen or something hidden was revealed" in moving.see("> ")
+    assert answers(shell.work / "g.jsonl")[-1][0] == "red"
+
+
+def test_free_undo_goes_past_dice(shell: Shell) -> None:
+    person = shell.at_terminal(*RED, "--free-undo")
+    for line in ("bid 2", "done"):
+        person.see("> ")
+        person.type(line)
+    person.see("Move which unit?")
+    person.type("undo")
+    person.see("Correct it or done?")
+
+
+def test_log_tells_what_happened_and_hides_the_other_hand(moving: Person) -> None:
+    moving.type("log")
+    told = moving.see("> ")
+    assert "bids: red 2" in told
+    assert "red draws" in told
+    assert "blue draws" not in told
+
+
+def test_lookups_of_the_title(moving: Person) -> None:
+    moving.type("hand")
+    shown = moving.see("> ")
+    assert sum(card in shown for card in ("ace", "king", "queen", "ten")) == 1
+    moving.type("hand over")
+    assert "'hand over' finds nothing" in moving.see("> ")
+
+
+def test_rules_show_the_gist(moving: Person) -> None:
+    moving.type("rules")
+    assert "Moves: A unit moves one space." in moving.see("> ")
+    moving.type("rules 3.1")
+    assert "Once: A unit moves once." in moving.see("> ")
+    moving.type("rules 99")
+    assert "has no rule '99'" in moving.see("> ")
+
+
+def test_units_and_parts_of_the_map(moving: Person) -> None:
+    moving.type("units blue")
+    assert "b1" in moving.see("> ")
+    moving.type("map West")
+    shown = moving.see("> ")
+    assert "Town B" in shown
+    assert "Town C" not in shown
+    moving.type("map Nowhere")
+    assert "no region or space 'Nowhere'; regions are: West" in moving.see("> ").replace("\n", " ")
+
+
+def test_help_names_every_word_and_the_form_of_answers(moving: Person) -> None:
+    moving.type("?")
+    told = moving.see("> ")
+    for word in ("undo", "log", "map", "save", "rules", "quit", "hand", "the cards you hold", "move {unit} {to}"):
+        assert word in told
+
+
+def test_tab_completes_an_answer(moving: Person) -> None:
+    moving.press(b"move r2\t")
+    moving.see("move r2 B")
+    moving.press(b"\n")
+    moving.see("Move which unit?")
+
+
+def test_save_goes_on_in_another_file_and_never_over_one(moving: Person, shell: Shell) -> None:
+    (shell.work / "other").write_text("something else")
+    moving.type("save other")
+    assert "other exists already" in moving.see("> ")
+    assert (shell.work / "other").read_text() == "something else"
+    moving.type("save second.jsonl")
+    moving.see("Saved to second.jsonl")
+    moving.see("> ")
+    moving.type("move r1 B")
+    moving.see("> ")
+    assert answers(shell.work / "second.jsonl")[-1] == ["red", "move r1 B"]
+
+
+def test_control_c_saves_and_says_where(moving: Person, shell: Shell) -> None:
+    moving.type("move r1 B")
+    moving.see("> ")
+    moving.press(b"\x03")
+    assert moving.leave() == 0
+    assert "'wargame resume g.jsonl' goes on" in moving.unread
+    assert ["red", "move r1 B"] in answers(shell.work / "g.jsonl")
+
+
+def test_control_d_leaves_like_quit(moving: Person) -> None:
+    moving.press(b"\x04")
+    assert moving.leave() == 0
+    assert "'wargame resume g.jsonl' goes on" in moving.unread
+
+
+def test_killed_in_mid_game_nothing_answered_is_lost(moving: Person, shell: Shell) -> None:
+    moving.type("move r1 B")
+    moving.see("> ")
+    moving.kill()
+    before = answers(shell.work / "g.jsonl")
+    assert before[-1] == ["red", "move r1 B"]
+    again = shell.at_terminal("resume", "g.jsonl", "--side", "red=human", "--side", "blue=random")
+    assert "Town B R/r1" in again.see("> ")
+    again.type("move r2 B")
+    again.see("> ")
+    assert answers(shell.work / "g.jsonl") == [*before, ["red", "move r2 B"]]
+
+
+def test_hot_seat_clears_the_screen_where_something_is_hidden(shell: Shell) -> None:
+    person = shell.at_terminal("run", "skirmish", "--seed", "7", "--side", "red=human", "--side", "blue=human")
+    for line in ("bid 3", "done"):
+        person.see("> ")
+        person.type(line)
+    person.see("blue is asked. Enter, when only blue looks.")
+    assert "\x1b[2J" in person.all
+    person.type("")
+    shown = person.see("> ")
+    assert "blue: Bid?" in shown
+    assert "bid 3" not in shown
+    person.type("undo")
+    assert "There is nothing to take back." in person.see("> ")
+
+
+def test_manual_dice_are_typed(shell: Shell) -> None:
+    lines = ["bid 1", "done", "bid 1", "done", "draw ace", "draw king"]
+    for start in ("move r1 B", "done", "done", "move r1 C", "done", "done", "move r1 D", "done", "done"):
+        lines.append(start)
+    typed = "\n".join([*lines, "move r1 E", "9", "5"]) + "\n"
+    done = shell.run(*RED[:4], "--dice", "manual", "--option", "last_turn=9", "--save", "m", typed=typed)
+    assert "chance: Roll 1d6 for the attack (3.2)" in done.stdout
+    assert "Refused (3.2): 'roll 9' is not 1 dice of 6 faces" in done.stdout
+    assert "Result: red wins (4.1)" in done.stdout
+    assert answers(shell.work / "m")[-1] == ["chance", "roll 5"]
+
+
+def test_answers_from_a_pipe_and_the_game_is_saved_at_their_end(shell: Shell) -> None:
+    done = shell.run(*RED, typed="bid 2\nbogus\n\ndone\nmove r1 B\n")
+    assert done.returncode == 0
+    assert "> bid 2" in done.stdout
+    assert "Refused: 'bogus'" in done.stdout
+    assert "Saved to g.jsonl; 'wargame resume g.jsonl' goes on." in done.stdout
+    assert "\x1b" not in done.stdout
+    assert answers(shell.work / "g.jsonl")[-1] == ["red", "move r1 B"]
+    assert max(map(len, done.stdout.splitlines())) <= 80
+
+
+def test_a_pipe_with_strange_bytes_is_refused_line_by_line(shell: Shell) -> None:
+    done = shell.run(*RED, typed=b"\xff\xfe\x00[b]\nbid 2\n")
+    assert done.returncode == 0
+    assert answers(shell.work / "g.jsonl")[0][0] in ("red", "blue")
+    assert ["red", "bid 2"] in answers(shell.work / "g.jsonl")
