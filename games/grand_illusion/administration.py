@@ -5,23 +5,38 @@ from __future__ import annotations
 from wargame.core.questions import Procedure, Roll
 
 from .control import settle
-from .model import State
+from .model import ANTWERP, BRUSSELS, State
 from .records import ALLIED, ENEMY, GERMAN
 from .recovery import administrative_recovery
-from .supply import in_supply, update_emergency
-from .victory import draw_plan17, final_check, paris_check
+from .supply import emergency_supply, in_supply
+from .victory import count_losses, draw_plan17, final_check, paris_check
 
 
-def supply_check(state: State) -> Procedure[None]:
-    """What is counted at the end of the action phase, before the administrative phase (12.1, 11.2.1c)."""
+def end_of_action(state: State) -> Procedure[None]:
+    """What is counted at the end of the action phase (12.1, 11.2.1c)."""
     _bef_alone(state)
+    if state.turn == 1:
+        _belgians_choose_antwerp(state)
+    if state.turn == 5:
+        state.emergency_over = True  # 11.2.1c
+    return
+    yield
+
+
+def _belgians_choose_antwerp(state: State) -> None:
+    """The rules of the siege of Antwerp hold if the Belgians of Brussels went there in turn 1 (12.5.1)."""
+    where = [state.units[u].at for u, c in state.printed.counters.items() if c.nation == "belgian" and u in state.units]
+    state.belgians_in_antwerp = ANTWERP in where and BRUSSELS not in where
+
+
+def victory_segments(state: State) -> Procedure[None]:
+    """Mandatory battles not fought, then victory (4.0 VI A to C)."""
     for side in (ALLIED, GERMAN):  # 9.1.1b
         missed = state.tracks["mandated " + side]
         if missed:
             state.victory_points(side, -missed, "9.1.1")
             state.tracks["mandated " + side] = 0
-    if state.turn == 5:
-        state.emergency = False  # 11.2.1c
+    yield from draw_plan17(state)
     yield from paris_check(state)
     if state.result is None:
         yield from final_check(state)
@@ -46,9 +61,9 @@ def administration(state: State) -> Procedure[None]:
     yield from administrative_recovery(state)
     improve_trenches(state)
     yield from draw_plan17(state)
+    count_losses(state)
     state.turn += 1
     state.note("Turn {turn} begins", "11.3", turn=state.turn)
-    update_emergency(state)
 
 
 def attrition(state: State) -> None:
@@ -59,7 +74,7 @@ def attrition(state: State) -> None:
     ]  # fmt: skip
     hungry = [
         u for u in state.units
-        if state.emergency and state.on_map(u) and u in state.printed.counters and state.unit(u).kind == "hq"
+        if emergency_supply(state) and state.on_map(u) and u in state.printed.counters and state.unit(u).kind == "hq"
         and state.unit(u).side == GERMAN and not in_supply(state, u, emergency=False)
     ]  # fmt: skip
     for unit in hungry:
@@ -80,8 +95,6 @@ def surrender(state: State) -> Procedure[None]:
             roll = yield Roll(1, 6, why=f"the surrender of {fort}", rule="9.5.3")
             if roll.total <= (1 if state.printed.forts[fort].large_garrison else 2):
                 state.kill(fort, "9.5.3")
-                if fort == "Namur":
-                    state.namur_fell = state.turn
         settle(state, hex)
 
 

@@ -150,33 +150,35 @@ def _pair(state: State, one: str, two: str) -> bool:
     return a.size in small and b.size in small and same
 
 
+def _ask(
+    state: State, battle: Battle, side: str, offers: Sequence[Any], prompt: str, rule: str
+) -> Procedure[Any]:  # fmt: skip
+    """Ask about the battle board, which everybody sees as it stands."""
+    state.battle = battle
+    return (
+        yield Choose(side, offers, prompt, rule, refuse=_why_not(state, battle), show=partial(_board, state, battle))
+    )
+
+
 def place_defender(state: State, battle: Battle) -> Procedure[Battle]:
     """The defender fills up to four spaces, the best units first (9.2.2)."""
     side = battle.defender
     own = state.present(battle.hex, side)
     left = [*own.combat, *own.forts]
-    front: list[Stack] = []
-    while left and len(front) < SPACES:
+    while left and len(battle.defender_front) < SPACES:
+        space = len(battle.defender_front) + 1
         best = min(_defender_rank(state, u) for u in left)
         offers = _stacks(state, left, best, _defender_rank)
-        top = [o for o in offers if len(o) == 1]
+        alone = [o for o in offers if len(o) == 1]
         stack = offers[0]
-        if len(offers) > len(top) or len(top) > SPACES - len(front):
-            answer = yield Choose(
-                side, [Front(len(front) + 1, o) for o in offers], f"Who defends space {len(front) + 1}?", "9.2.2",
-                show=partial(_board, state, battle),
-            )  # fmt: skip
+        if len(offers) > len(alone) or len(alone) > SPACES - space + 1:
+            answer = yield from _ask(
+                state, battle, side, [Front(space, o) for o in offers], f"Who defends space {space}?", "9.2.2"
+            )
             stack = answer.units
-        front.append(stack)
+        battle = attrs.evolve(battle, defender_front=(*battle.defender_front, stack))
         left = [u for u in left if u not in stack]
-    return attrs.evolve(battle, defender_front=tuple(front), attacker_front=((),) * len(front))
-
-
-def _targets(state: State, battle: Battle) -> list[int]:
-    """The defender's spaces in the order they must be faced: undisrupted combat units first (9.2.3a)."""
-    front = battle.defender_front
-    hard = [i for i, s in enumerate(front) if not _is_fort(state, s) and any(_fresh(state, u) for u in s)]
-    return hard + [i for i in range(len(front)) if i not in hard]
+    return attrs.evolve(battle, attacker_front=((),) * len(battle.defender_front))
 
 
 def attackers_left(state: State, battle: Battle) -> list[str]:
@@ -190,66 +192,84 @@ def attackers_left(state: State, battle: Battle) -> list[str]:
 
 def place_attacker(state: State, battle: Battle) -> Procedure[Battle]:
     """The attacker faces the defender's spaces in order of priority (9.2.3)."""
-    left = attackers_left(state, battle)
-    front: list[Stack] = [()] * len(battle.defender_front)
-    for index in _targets(state, battle):
-        offers = _facing(state, battle, left, battle.defender_front[index])
-        if not offers:
-            continue
-        stack = offers[0].units
-        if len(offers) > 1 or _optional(state, battle, offers):
-            choice: list[Any] = [*offers, PASS] if _optional(state, battle, offers) else [*offers]
-            choice = [Front(index + 1, o.units) if o != PASS else o for o in choice]
-            answer = yield Choose(
-                battle.attacker, choice, f"Who attacks space {index + 1}, {'+'.join(battle.defender_front[index])}?",
-                "9.2.3", refuse=_why_not(state, battle), show=partial(_board, state, battle),
-            )  # fmt: skip
-            if answer == PASS:
-                continue
-            stack = answer.units
-        front[index] = stack
+    while offers := _attacks(state, battle):
+        answer: Any = offers[0]
+        optional = _optional(state, battle, offers)
+        if len(offers) > 1 or optional:
+            choice = [*offers, PASS] if optional else offers
+            open_spaces = [f"{i + 1}: {'+'.join(battle.defender_front[i])}" for i in _unfaced(battle)]
+            prompt = f"Who attacks which space ({'; '.join(open_spaces)})?"
+            answer = yield from _ask(state, battle, battle.attacker, choice, prompt, "9.2.3")
+        if answer == PASS:
+            break
+        front = list(battle.attacker_front)
+        front[answer.space - 1] = answer.units
         battle = attrs.evolve(battle, attacker_front=tuple(front))
-        left = [u for u in left if u not in stack]
-    return attrs.evolve(battle, attacker_front=tuple(front))
+    return battle
+
+
+def _attacks(state: State, battle: Battle) -> list[Front]:
+    """Who may take which space next: those facing undisrupted combat units first (9.2.3a)."""
+    left = [u for u in attackers_left(state, battle) if not any(u in s for s in battle.attacker_front)]
+    spaces = _unfaced(battle)
+    hard = [i for i in spaces if _stands(state, battle.defender_front[i])]
+    for group in (hard, [i for i in spaces if i not in hard]):
+        offers = [Front(i + 1, s) for i in group for s in _facing(state, battle, left, battle.defender_front[i])]
+        if offers:
+            return offers
+    return []
+
+
+def _unfaced(battle: Battle) -> list[int]:
+    return [i for i, stack in enumerate(battle.attacker_front) if not stack]
+
+
+def _stands(state: State, stack: Stack) -> bool:
+    return not _is_fort(state, stack) and any(_fresh(state, u) for u in stack)
 
 
 def _optional(state: State, battle: Battle, offers: list[Front]) -> bool:
     """Disrupted units need not attack (9.8.2), unless the offensive goes to the limit (FoW.6)."""
-    if any(_fresh(state, u) for o in offers for u in o.units):
-        return False
-    return not battle.limit
+    return not battle.limit and not any(_fresh(state, u) for o in offers for u in o.units)
 
 
 def _why_not(state: State, battle: Battle) -> Callable[[Any], Reason | None]:
     def why(answer: Any) -> Reason | None:
-        if isinstance(answer, Front) and 0 < answer.space <= len(battle.defender_front):
-            target = battle.defender_front[answer.space - 1]
-            if _is_fort(state, target) and any(state.piece(u).kind == "cavalry" for u in answer.units):
-                return "9.6.1", "Cavalry cannot attack forts."
-        return None
+        if not isinstance(answer, Front | Reserve) or not all(u in state.units for u in answer.units):
+            return None
+        if not 0 < answer.space <= len(battle.defender_front) or not battle.attacker_front:
+            return None
+        target = battle.defender_front[answer.space - 1]
+        riders = any(state.piece(u).kind == "cavalry" for u in answer.units)
+        if riders and _is_fort(state, target):
+            return "9.6.1", "Cavalry cannot attack forts."
+        if riders and isinstance(answer, Reserve):
+            return "9.6.1", "Cavalry stands in reserve only against cavalry (the British against all)."
+        if any(not _fresh(state, u) for u in answer.units):
+            return "9.8.2", "Disrupted units attack last and never stand in reserve."
+        if not _stands(state, target) and isinstance(answer, Front):
+            return "9.2.3", "Spaces with undisrupted units are faced before those with disrupted units or forts."
+        return "9.2.3", "Corps attack first, then infantry divisions, brigades, cavalry, and the disrupted."
 
     return why
 
 
-def _facing(state: State, battle: Battle, left: list[str], target: Stack) -> list[Front]:
+def _facing(state: State, battle: Battle, left: list[str], target: Stack) -> list[Stack]:
     fit = [u for u in left if not (_is_fort(state, target) and state.piece(u).kind == "cavalry")]  # 9.6.1
     if not fit:
         return []
-    if battle.limit and any(not _fresh(state, u) and state.unit(u).nation == "french" for u in fit):
-        fresh = sum(_fresh(state, u) for u in fit)
-        spaces = len(battle.defender_front) - sum(1 for s in battle.attacker_front if s)
-        if fresh < spaces:  # FoW.6: the disrupted go in where the others do not reach
-            worn = [u for u in fit if not _fresh(state, u) and state.unit(u).nation == "french"]
-            return [Front(1, s) for s in _stacks(state, worn, 5, _attacker_rank)]
+    worn = [u for u in fit if not _fresh(state, u) and state.unit(u).nation == "french"]
+    if battle.limit and worn and len(fit) - len(worn) < len(_unfaced(battle)):
+        return _stacks(state, worn, 5, _attacker_rank)  # FoW.6: the disrupted go in where the others do not reach
     best = min(_attacker_rank(state, u) for u in fit)
     found = _stacks(state, fit, best, _attacker_rank)
     if best == 0:
         divisions = [u for u in fit if _attacker_rank(state, u) == 1]
         found += [s for s in _stacks(state, divisions, 1, _attacker_rank) if len(s) == 2]  # a corps' worth
-    if best < 4 and target and state.piece(target[0]).kind == "cavalry":
+    if best < 4 and state.piece(target[0]).kind == "cavalry":
         riders = [u for u in fit if _attacker_rank(state, u) == 4]
         found += _stacks(state, riders, 4, _attacker_rank)  # 9.2.3a
-    return [Front(1, s) for s in dict.fromkeys(found)]
+    return found
 
 
 # --- reserves (9.2.5) --------------------------------------------------------------------------------------------
@@ -294,10 +314,8 @@ def _reserve(
     ]  # fmt: skip
     if not offers:
         return ()
-    answer = yield Choose(
-        side, [*offers, DONE], "Who stands in reserve, behind which space?", "9.2.5",
-        show=partial(_board, state, battle),
-    )  # fmt: skip
+    prompt = "Who stands in reserve, behind which space?"
+    answer = yield from _ask(state, battle, side, [*offers, DONE], prompt, "9.2.5")
     if answer == DONE:
         return ()
     reserves.append((answer.space - 1, answer.units))

@@ -11,10 +11,10 @@ from wargame.core.questions import Choose, Procedure, Roll
 
 from .board import Stack, attackers_left, concentric, hits, place_attacker, place_defender, place_reserves
 from .control import besiege, infantry_corps, settle
-from .model import BRUSSELS, Battle, Bombard, Hit, Retire, Skirmish, State, Stay
+from .model import BRUSSELS, NORTH, Battle, Bombard, Concentrate, Hit, Retire, Skirmish, State, Stay
 from .records import ALLIED, GERMAN
-from .retreat import can_leave, displace_rear, must_retreat, retreat_all
-from .supply import in_supply
+from .retreat import beaten, can_leave, displace_rear, firm, retreat_all
+from .supply import nation_of, supplied
 
 
 def fight(state: State, hex: str) -> Procedure[None]:
@@ -71,10 +71,13 @@ def _belgians_slip_away(state: State, battle: Battle) -> Procedure[bool]:
     units = [u for u in state.present(hex, ALLIED).combat if state.unit(u).nation == "belgian"]
     if state.turn > 1 or hex != BRUSSELS or battle.attacker != GERMAN or not units or not state.caps(ALLIED):
         return False
+    if state.commands & set(NORTH) or not can_leave(state, hex, ALLIED):
+        return False  # the one northern CAP of the turn is spent
     answer = yield Choose(ALLIED, [Retire(), Stay()], "Spend a CAP to bring the Belgians into Antwerp?", "13.1")
     if isinstance(answer, Stay):
         return False
     state.spend(ALLIED, 1, "13.1")
+    state.commands = state.commands | {BRUSSELS}
     yield from retreat_all(state, hex, ALLIED, forced=False, to="52")
     state.belgians_in_antwerp = True
     settle(state, hex)
@@ -82,30 +85,40 @@ def _belgians_slip_away(state: State, battle: Battle) -> Procedure[bool]:
 
 
 def bombardment(state: State, battle: Battle) -> Procedure[None]:
-    """Heavy artillery in the battle hex fires at its forts until it misses (9.5.4)."""
+    """Heavy artillery in the battle hex fires at its forts, a gun at a time until it misses (9.5.4c)."""
     hex = battle.hex
-    guns = [g for g in state.present(hex, battle.attacker).ha if state.units[g].steps == 2]
-    fired: list[str] = []
-    last = ""
-    for _ in range(len(guns)):
-        forts = state.present(hex, battle.defender).forts
-        ready = [g for g in guns if g not in fired]
-        offers: list[Any] = [Bombard(g, f) for g in ready for f in forts if not last or f == last or last not in forts]
-        if not offers:
-            break
+    ready = [g for g in state.present(hex, battle.attacker).ha if not state.disrupted(g)]
+    together = len(ready) > 1
+    while ready and (forts := state.present(hex, battle.defender).forts):
+        offers: list[Any] = [Bombard(g, f) for g in ready for f in forts]
+        if together:
+            offers += [Concentrate(f) for f in forts]
         answer = yield Choose(battle.attacker, [*offers, PASS], f"Which gun bombards which fort of {hex}?", "9.5.4")
         if answer == PASS:
-            break
-        last = yield from _one_gun(state, battle, answer.gun, answer.fort)
-        fired.append(answer.gun)
-    if len(fired) >= 2 and last and last in state.present(hex, battle.defender).forts:
-        state.lose_step(last, "9.5.4")  # concentrated bombardment
-    for gun in fired:
-        state.flip(gun, "9.5.4")
+            return
+        if isinstance(answer, Concentrate):
+            yield from _concentrated(state, battle, ready, answer.fort)
+            return
+        yield from _one_gun(state, battle, answer.gun, answer.fort)
+        ready.remove(answer.gun)
+        together = False
+
+
+def _concentrated(state: State, battle: Battle, guns: list[str], fort: str) -> Procedure[None]:
+    """Guns committed together hit once more if a fort is left at the end (9.5.4d)."""
+    target = fort
+    for gun in guns:
+        if target:
+            target = yield from _one_gun(state, battle, gun, target)
+        else:
+            state.flip(gun, "9.5.4")
+    if target:
+        state.lose_step(target, "9.5.4")
 
 
 def _one_gun(state: State, battle: Battle, gun: str, fort: str) -> Procedure[str]:
-    """A gun fires at a fort until it misses or none is left; returns the fort it fired at last."""
+    """A gun fires at a fort until it misses or none is left; returns the fort it fired at last, if it stands."""
+    state.flip(gun, "9.5.4")
     while True:
         roll = yield Roll(1, 6, why=f"{gun} at {fort}", rule="9.5.4")
         drm = state.printed.forts[fort].bombardment_drms[-state.units[fort].steps]
@@ -113,9 +126,9 @@ def _one_gun(state: State, battle: Battle, gun: str, fort: str) -> Procedure[str
             return fort
         state.lose_step(fort, "9.5.4")
         forts = state.present(battle.hex, battle.defender).forts
+        if not forts:
+            return ""
         if fort not in forts:
-            if not forts:
-                return ""
             fort = forts[0]
 
 
@@ -127,13 +140,13 @@ def _mandated(state: State, battle: Battle) -> Procedure[Battle]:
     target = infantry_corps(state, own.combat) + len(own.forts)
     if not state.tracks.get("mandated " + side) or target < size["defending_corps_or_forts"]:
         return battle
-    if infantry_corps(state, battle.attackers) < size["attacking_corps"]:
+    fresh = tuple(u for u in battle.attackers if not state.disrupted(u) and state.may_attack(u))
+    if infantry_corps(state, fresh) < size["attacking_corps"]:
         return battle
     answer = yield Choose(side, [YES, NO], f"Is the battle in {battle.hex} one of your mandatory battles?", "9.1.1")
     if answer == NO:
         return battle
-    elan = side == ALLIED and state.turn <= 4 and state.space(battle.hex).vp == "plan17"
-    return attrs.evolve(battle, mandated=True, elan=elan)
+    return attrs.evolve(battle, mandated=True, elan=plan17_battle(state, battle))
 
 
 # --- fortunes of war ---------------------------------------------------------------------------------------------
@@ -177,8 +190,13 @@ def _give_up(state: State) -> None:
 
 
 def _to_the_limit(state: State, battle: Battle) -> Battle:
+    """The French attack with all they have (turns 1 to 4); later the Allies owe a battle (FoW.6, FoW.11)."""
     if state.turn <= 4:
-        return attrs.evolve(battle, limit=battle.attacker == ALLIED)
+        if battle.attacker != ALLIED:
+            return battle
+        worn = [u for u in state.present(battle.hex, ALLIED).combat if state.disrupted(u) and u not in battle.attackers]
+        french = [u for u in worn if state.unit(u).nation == "french"]  # 9.1.2a: even those not designated
+        return attrs.evolve(battle, limit=True, attackers=(*battle.attackers, *french))
     due = state.tracks["mandated allied"]
     if state.caps(ALLIED) > due:  # 9.1.1a
         state.score("mandated allied", 1, "9.1.1")
@@ -236,13 +254,14 @@ def _landing_fortune(state: State, battle: Battle) -> Procedure[Battle]:
 def exchange(state: State, battle: Battle) -> Procedure[Battle]:
     """The combats of the front line, then losses, then the reserves (9.3)."""
     losses: list[Stack] = []
+    suffered = False
     for index, attack in enumerate(battle.attacker_front):
         if attack and battle.defender_front[index]:
             battle = yield from _cavalry_leaves(state, battle, index)
             state.battle = battle
             if battle.defender_front[index]:
-                yield from _one_combat(state, battle, index, losses)
-    suffered = _apply(state, battle, losses)
+                suffered |= yield from _one_combat(state, battle, index, losses)
+    suffered |= _apply(state, battle, losses)
     for attacking in (True, False):
         reserves = battle.attacker_reserve if attacking else battle.defender_reserve
         opposite = battle.defender_front if attacking else battle.attacker_front
@@ -263,23 +282,25 @@ def _shot(state: State, battle: Battle, stack: Stack, target: Stack, attacking: 
     return hit
 
 
-def _one_combat(state: State, battle: Battle, index: int, losses: list[Stack]) -> Procedure[None]:
-    """One space of the front: both fire, at the same moment (9.3.2)."""
+def _one_combat(state: State, battle: Battle, index: int, losses: list[Stack]) -> Procedure[bool]:
+    """One space of the front: both fire, at the same moment (9.3.2); whether the attacker lost before that (9.6.1)."""
     attack, defend = battle.attacker_front[index], battle.defender_front[index]
+    suffered = False
     if _is(state, attack, "cavalry") and _is(state, defend, "infantry"):  # 9.6.1
-        if (yield from _shot(state, battle, defend, attack, False)):
-            state.tracks["attacker hit"] = 1
+        suffered = yield from _shot(state, battle, defend, attack, False)
+        if suffered:
             for unit in attack:
                 state.lose_step(unit, "9.6.1")
-        attack = tuple(u for u in attack if state.on_map(u))
-        if not attack:
-            return
+            attack = tuple(u for u in attack if state.on_map(u))
+            if not attack:
+                return True
     hit = yield from _shot(state, battle, attack, defend, True)
     returned = yield from _shot(state, battle, defend, attack, False)
     if hit:
         losses.append(defend)
     if returned:
         losses.append(attack)
+    return suffered
 
 
 def _is(state: State, stack: Stack, kind: str) -> bool:
@@ -288,7 +309,7 @@ def _is(state: State, stack: Stack, kind: str) -> bool:
 
 def _apply(state: State, battle: Battle, losses: list[Stack]) -> bool:
     """Both units of a stack take the hit (9.3.3); whether the attacker suffered."""
-    suffered = bool(state.tracks.pop("attacker hit", 0))
+    suffered = False
     for stack in losses:
         for unit in stack:
             state.lose_step(unit, "9.3.3")
@@ -339,31 +360,38 @@ def _end(state: State, battle: Battle) -> Procedure[None]:
     hex = battle.hex
     if battle.mandated and not battle.counter:
         _score_mandated(state, battle)
-    loser, _ = must_retreat(state, hex, battle.fortune == "disrupted")
-    if loser:
+    loser, _ = beaten(state, hex, battle.fortune == "disrupted")
+    if loser and not firm(state, hex):
         yield from retreat_all(state, hex, loser, forced=True)
-    elif state.present(hex, battle.attacker).combat and can_leave(state, hex, battle.defender):
-        answer = yield Choose(battle.defender, [Stay(), Retire()], f"Do the defenders of {hex} retreat?", "9.4.1")
-        if isinstance(answer, Retire):
-            yield from retreat_all(state, hex, battle.defender, forced=False)
+    else:
+        for side in dict.fromkeys((battle.defender, loser or battle.defender)):
+            if can_leave(state, hex, side) and (yield from _retires(state, battle, side)):
+                break
     for side in (ALLIED, GERMAN):
-        yield from displace_rear(state, hex, side)
+        yield from displace_rear(state, hex, side, retreat=True)
         besiege(state, hex, side)
     settle(state, hex)
-    _drop_blocks(state, hex)
+
+
+def _retires(state: State, battle: Battle, side: str) -> Procedure[bool]:
+    """The defender (9.4.1), or the beaten side where it need not (9.4.2), may still retreat."""
+    rule = "9.4.1" if side == battle.defender else "9.4.2"
+    answer = yield Choose(side, [Stay(), Retire()], f"Does {side} retreat from {battle.hex}?", rule)
+    if isinstance(answer, Stay):
+        return False
+    yield from retreat_all(state, battle.hex, side, forced=False)
+    return True
 
 
 def _score_mandated(state: State, battle: Battle) -> None:
-    side = battle.attacker
-    state.score("mandated " + side, -1, "9.1.1")
-    supplied = any(in_supply(state, u) for u in battle.attackers if state.on_map(u))  # 3.2.5a
-    if battle.elan and supplied:
+    """A mandatory battle is done; in Plan XVII hexes, fought in supply, it brings a point (3.2.1b, 3.2.5a)."""
+    state.score("mandated " + battle.attacker, -1, "9.1.1")
+    here = state.printed.bit[battle.hex]
+    fed = all(supplied(state, nation_of(state, u)) & here for u in battle.attackers)
+    if fed and plan17_battle(state, battle):
         state.victory_points(ALLIED, 1, "3.2.1")
 
 
-def _drop_blocks(state: State, hex: str) -> None:
-    """A blocked hexside opens when those who came through it are gone (8.4.5c)."""
-    for edge in [
-        e for e, side in state.blocked.items() if e.endswith("-" + hex) and not state.present(hex, side).combat
-    ]:
-        del state.blocked[edge]
+def plan17_battle(state: State, battle: Battle) -> bool:
+    """Whether a mandatory battle is one of Plan XVII (9.1.1e)."""
+    return battle.attacker == ALLIED and state.turn <= 4 and state.space(battle.hex).vp == "plan17"

@@ -6,10 +6,14 @@ from .model import ANTWERP, OUT, PARIS, State
 from .records import ALLIED, ENEMY, GERMAN
 from .supply import in_supply, supplied
 
+MARKERS = "3.2.4d"  # the line of the VP ledger that counts the German markers on the map
+
 
 def settle(state: State, hex: str) -> None:
-    """Bring siege and control of a hex up to date with who stands in it."""
+    """Bring siege, blocked hexsides and control of a hex up to date with who stands in it."""
     _lift_siege(state, hex)
+    if state.blocked:
+        _open_hexsides(state, hex)
     holder = state.control[hex]
     other = ENEMY[holder]
     if state.guards(hex, holder):
@@ -27,6 +31,14 @@ def settle(state: State, hex: str) -> None:
         _infantry_takes_over(state, hex, holder)
 
 
+def _open_hexsides(state: State, hex: str) -> None:
+    """A blocked hexside opens when nobody of those who came through it is left (8.4.5c)."""
+    for edge in [e for e in state.blocked if e.endswith("-" + hex)]:
+        own = state.present(hex, state.blocked[edge])
+        if not (own.combat or own.hq or own.ha):
+            del state.blocked[edge]
+
+
 def _infantry_takes_over(state: State, hex: str, holder: str) -> None:
     if hex in state.cavalry_held and any(state.is_infantry(u) for u in state.present(hex, holder).combat):
         del state.cavalry_held[hex]  # 8.3.4
@@ -36,14 +48,16 @@ def conquered(state: State, hex: str, side: str) -> None:
     """What follows at once when a hex changes hands."""
     if hex == PARIS and side == GERMAN and not state.paris_fell:
         state.paris_fell = state.turn  # 3.2.4a
-    if side == ALLIED and hex in state.german_markers:  # 3.2.4d
-        worth = state.german_markers.pop(hex)
-        if hex == PARIS:
-            state.victory_points(GERMAN, -worth, "3.2.4a")
-        else:
-            state.victory_points(GERMAN, -worth * state.space(hex).vp_multiplier, "3.2.4d")
-            cup = (*state.pile("german markers"), str(worth))
-            state.piles["german markers"] = tuple(sorted(cup))
+    if side == ALLIED and hex in state.german_markers:
+        return_marker(state, hex)  # 3.2.4d
+
+
+def return_marker(state: State, hex: str) -> None:
+    """A German VP marker goes back to the cup and its points are lost; that of Paris only turns over (3.2.4)."""
+    worth = state.german_markers.pop(hex)
+    state.victory_points(GERMAN, -worth * state.space(hex).vp_multiplier, MARKERS)
+    if hex != PARIS:
+        state.piles["german markers"] = tuple(sorted((*state.pile("german markers"), str(worth))))
 
 
 def can_besiege(state: State, hex: str, side: str) -> bool:
@@ -77,6 +91,9 @@ def _lift_siege(state: State, hex: str) -> None:
     ):
         del state.sieges[hex]
         state.note("The siege of {hex} is lifted", "9.5.3", hex=hex)
+        if state.control[hex] == side:  # 8.3.2: a fort that is not besieged holds its hex
+            state.seize(hex, ENEMY[side], "9.5.3")
+            conquered(state, hex, ENEMY[side])
 
 
 # --- stacking ----------------------------------------------------------------------------------------------------
@@ -99,7 +116,7 @@ def fits(state: State, hex: str, units: list[str]) -> bool:
             infantry += counter.half_corps
     if state.space(hex).vosges:
         corps = sum(counters[u].kind == "infantry" and counters[u].half_corps == 2 for u in units)
-        return corps <= 3 and infantry <= limits["vosges_infantry_half_corps"] and whole <= limits["half_corps"]
+        return corps <= 3 and whole <= limits["vosges_half_corps"]
     return whole <= limits["half_corps"] and infantry <= limits["infantry_half_corps"]
 
 
@@ -116,7 +133,7 @@ def watch_paris(state: State, hex: str) -> None:
     state.free_rail = True  # 8.4.9g
     state.note("Paris is in danger", "8.4.9", hex=hex)
     if "FR-HQA" in state.units and state.units["FR-HQA"].at != OUT:
-        state.eliminate("FR-HQA", "8.4.9", box=OUT)
+        state.eliminate("FR-HQA", "8.4.9", box=OUT)  # 8.4.9c
     state.place("FR-71R", f"turn {state.turn + 1}", 2, "8.4.9")
     state.place("FR-IX", f"turn {state.turn + 1}", 2, "8.4.9", ("variable",))
 
@@ -152,11 +169,18 @@ def _held_in_supply(state: State, hex: str, side: str) -> bool:
 
 
 def scoring_hexes(state: State) -> list[str]:
-    """German VP hexes other than Paris that Germany holds in supply (3.2.2, 3.2.5c)."""
+    """German VP hexes, Paris among them, that Germany holds in supply (3.2.2, 3.2.5c)."""
     return [
         s.id for s in state.printed.spaces.values()
-        if s.vp == "german" and s.id != PARIS and state.control[s.id] == GERMAN and _held_in_supply(state, s.id, GERMAN)
+        if s.vp == "german" and state.control[s.id] == GERMAN and _held_in_supply(state, s.id, GERMAN)
     ]  # fmt: skip
+
+
+def ninth_army(state: State) -> None:
+    """From the turn the 9th Army enters Germany has a CAP more (13.3.4b4)."""
+    if not state.tracks.get("ninth army"):
+        state.tracks["ninth army"] = state.turn
+        state.score("caps german", 1, "13.3.4b4", high=state.printed.tables["caps"]["most"])
 
 
 def infantry_corps(state: State, units: tuple[str, ...]) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .control import fits
-from .model import DEAD, OUT, State
+from .model import DEAD, HOLLAND, OUT, State
 from .records import ENEMY, GERMAN, SIDES
 
 
@@ -46,7 +46,7 @@ def _points(state: State) -> list[str]:
         ledger = sum(v for k, v in state.ledger.items() if k.startswith(side + " "))
         if state.tracks["vp " + side] != start + ledger:
             found.append(f"{side} VP are {state.tracks['vp ' + side]}, the recount says {start + ledger}")
-    drawn = sum(v * state.space(h).vp_multiplier for h, v in state.german_markers.items() if h != "19")
+    drawn = sum(v * state.space(h).vp_multiplier for h, v in state.german_markers.items())
     if drawn != state.ledger.get("german 3.2.4d", 0):
         found.append("the German markers do not add up")
     cups = (("german", 15, [v for h, v in state.german_markers.items() if h != "19"]),
@@ -65,7 +65,7 @@ def _pieces(state: State) -> list[str]:
         if expected and piece.id not in state.units:
             found.append(f"{piece.id} has vanished")
     for unit, where in state.units.items():
-        known = where.at in state.printed.spaces or where.at in (DEAD, OUT) or where.at.startswith("turn ")
+        known = where.at in state.printed.spaces or where.at in (DEAD, OUT, HOLLAND) or where.at.startswith("turn ")
         if not known:
             found.append(f"{unit} is nowhere: {where.at}")
         if unit not in state.at.get(where.at, ()):

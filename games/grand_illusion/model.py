@@ -11,7 +11,10 @@ from .records import ALLIED, ENEMY, GERMAN, Counter, Fort, Present, Printed, Spa
 
 PARIS, ANTWERP, NAMUR, MAUBEUGE, TRIER, BRUSSELS = "19", "52", "64", "54", "94", "62"
 GHENT, TOURNAI = "43", "44"
+NORTH = (BRUSSELS, MAUBEUGE, "46", "45")  # one of these in turn 1 (13.1)
 DEAD, OUT = "dead", "out"  # may be replaced; never comes back
+HOLLAND = "holland"  # where the 9th Army waits to invade (13.3.4b4)
+FROM_HOLLAND = {"42": 1, "52": 1, "62": 1, "71": 1}
 NOWHERE = Present()
 
 
@@ -78,6 +81,20 @@ class Bombard:
 
     gun: str
     fort: str
+
+
+@action("concentrate {fort}")
+class Concentrate:
+    """All loaded guns of the hex are committed against its forts before the first die (9.5.4d)."""
+
+    fort: str
+
+
+@action("unblock {hexside}")
+class Unblock:
+    """Take a blocking marker off a hexside, written from-into (8.4.5c)."""
+
+    hexside: str
 
 
 @action("front {space} {units:+}")
@@ -157,7 +174,7 @@ class Land:
 
 ACTIONS = (
     Activate, Entrench, Recover, Withdraw, Take, Leave, Go, Fight, Bombard, Front, Reserve, Retreat, Retire, Stay,
-    Skirmish, Hit, Replace, Delay, ChooseStrategy, Land,
+    Skirmish, Hit, Replace, Delay, ChooseStrategy, Land, Concentrate, Unblock,
 )  # fmt: skip
 
 
@@ -230,9 +247,10 @@ class State(CoreState):
     secret: dict[str, tuple[str, ...]] = attrs.field(factory=dict)
     end_of_rail: bool = True
     namur_fell: int = 0
-    emergency: bool = False
+    emergency_over: bool = False  # the marker is gone from the end of the actions of turn 5 (11.2.1c)
     screened: frozenset[str] = frozenset()  # hexes whose first British battle has been declared (12.4)
     belgians_in_antwerp: bool = False
+    maubeuge: frozenset[str] = frozenset()  # units that began the game in hex 54 (13.1)
     german_markers: dict[str, int] = attrs.field(factory=dict)
     plan17_markers: dict[str, int] = attrs.field(factory=dict)
     ledger: dict[str, int] = attrs.field(factory=dict)  # "side rule": VP gained or lost by that rule
@@ -328,9 +346,11 @@ class State(CoreState):
     def kill(self, unit: str, rule: str) -> None:
         """A unit is lost; combat units may be replaced, others not (7.2)."""
         counter = self.piece(unit)
+        steps = self.units[unit].steps
         self.eliminate(unit, rule, box=DEAD if counter.combat else OUT)
-        if counter.nation == "british":
-            self.tracks["british steps"] = self.tracks.get("british steps", 0) + 1
+        if unit == "Namur":
+            self.namur_fell = self.turn  # 11.2.1d
+        self._count_british(unit, steps)
         if counter.nation == "french" and counter.kind == "infantry" and counter.size == "corps":
             self.tracks["french corps"] = self.tracks.get("french corps", 0) + 1
 
@@ -338,23 +358,30 @@ class State(CoreState):
         """One step: disrupted, reduced, or gone (9.3.3)."""
         if self.units[unit].steps > 1:
             self.reduce(unit, rule)
-            if self.piece(unit).nation == "british":
-                self.tracks["british steps"] = self.tracks.get("british steps", 0) + 1
+            self._count_british(unit, 1)
         else:
-            fort = self.piece(unit).kind == "fort"
             self.kill(unit, rule)
-            if fort and unit == "Namur":
-                self.namur_fell = self.turn
+
+    def _count_british(self, unit: str, steps: int) -> None:
+        """British steps lost are counted for the short scenario (13.2)."""
+        if self.piece(unit).nation == "british" and self.piece(unit).combat:
+            self.tracks["british steps"] = self.tracks.get("british steps", 0) + steps
 
     def send_ahead(self, unit: str, turns: int, steps: int, rule: str, *marks: str) -> None:
         """Put a unit on the turn track; it comes back that many turns later."""
-        if self.on_map(unit) or self.units[unit].at in (DEAD, OUT) or unit in self.units:
-            old = self.units.pop(unit)
+        self.bring(unit, f"turn {self.turn + turns}", steps, rule, *marks)
+
+    def bring(self, unit: str, where: str, steps: int, rule: str, *marks: str) -> None:
+        """Put a unit into a hex or box, from wherever it was."""
+        old = self.units.pop(unit, None)
+        if old is not None:
             self._leave(unit, old.at)
-        self.place(unit, f"turn {self.turn + turns}", steps, rule, marks)
+        self.place(unit, where, steps, rule, marks)
 
     def next_to(self, hex: str) -> dict[str, int]:
         """The hexes beside one and what it costs to enter them; 0 is impassable (8.4.2)."""
+        if hex == HOLLAND:
+            return FROM_HOLLAND  # 13.3.4b4
         sides = self.printed.next_to[hex]
         if hex in ("42", "52", "71", "81") and self.has("ge_5"):  # 13.3.4b5
             pairs = {("42", "52"), ("52", "42"), ("71", "81"), ("81", "71")}

@@ -5,11 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import attrs
+
 from wargame.core.actions import DONE
 from wargame.core.questions import Choose, Procedure, Reason
 
-from .control import room, settle, watch_paris
-from .model import ANTWERP, BRUSSELS, GHENT, MAUBEUGE, PARIS, Go, Leave, State, Take
+from .control import ninth_army, room, settle, watch_paris
+from .model import (
+    ANTWERP,
+    BRUSSELS,
+    GHENT,
+    HOLLAND,
+    MAUBEUGE,
+    PARIS,
+    TRIER,
+    Activate,
+    Entrench,
+    Go,
+    Leave,
+    Recover,
+    State,
+    Take,
+)  # fmt: skip
 from .records import ALLIED, ENEMY, GERMAN, Counter
 from .retreat import cavalry_flight, displace_rear
 from .supply import nation_of, supplied
@@ -46,7 +63,7 @@ def refusal(state: State, units: Sequence[str], at: str, to: str, spent: int, wi
     return (
         _too_slow(state, units, cost, spent)
         or _table(state, units, side, at, to)
-        or _bound(state, units, side, to)
+        or _bound(state, units, side, at, to)
         or _out_of_supply(state, units, at, to)
     )
 
@@ -80,12 +97,13 @@ def _table(state: State, units: Sequence[str], side: str, at: str, to: str) -> R
     enemy = ENEMY[side]
     if state.control[to] == side or not state.guards(to, enemy):
         return None
-    if state.control[at] != side:
+    if state.control.get(at, side) != side:
         return "8.4.4", f"From {at}, which the enemy holds, no unit goes on to {to}, which he also holds in force."
+    combat = [u for u in units if state.unit(u).combat]
+    if (combat or not state.guards(to, side)) and not any(state.units[u].steps == 2 for u in combat):
+        return "9.8.2", f"Only a group with an undisrupted combat unit may enter {to}, which the enemy occupies."
     if state.guards(to, side):
         return None
-    if not any(state.unit(u).combat and state.units[u].steps == 2 for u in units):
-        return "9.8.2", f"Only a group with an undisrupted combat unit may enter {to}, which the enemy occupies."
     if state.present(to, enemy).forts and not state.present(to, enemy).combat and not _can_face_forts(state, units):
         return "9.6.1", f"Cavalry cannot attack the forts of {to}."
     if not any(state.may_attack(u) for u in units if state.unit(u).combat and state.units[u].steps == 2):
@@ -97,7 +115,7 @@ def _can_face_forts(state: State, units: Sequence[str]) -> bool:
     return any(state.unit(u).kind == "infantry" and state.units[u].steps == 2 and state.may_attack(u) for u in units)
 
 
-def _bound(state: State, units: Sequence[str], side: str, to: str) -> Reason | None:
+def _bound(state: State, units: Sequence[str], side: str, at: str, to: str) -> Reason | None:
     """What keeps whole nations out of some hexes (8.4.7, 8.4.8, 12.5, 13.1)."""
     space = state.space(to)
     if side == GERMAN:
@@ -118,9 +136,9 @@ def _bound(state: State, units: Sequence[str], side: str, to: str) -> Reason | N
         ):
             return "12.5.3", "Ghent (43) stays open while the Belgians are screened in Antwerp."
         return None
-    if any(state.unit(u).nation == "belgian" for u in units) and not space.belgium:
+    if state.space(at).belgium and not space.belgium and any(_belgian(state, u) for u in units):
         return "8.4.7", f"Belgian units do not leave Belgium of their own will; {to} is not in it."
-    if to == MAUBEUGE and state.turn <= 2 and any(state.unit(u).hex != MAUBEUGE for u in units):
+    if to == MAUBEUGE and state.turn <= 2 and any(u not in state.maubeuge for u in units):
         return "13.1", "In turns 1 and 2 only units that began the game in Maubeuge (54) may enter it."
     return None
 
@@ -135,7 +153,7 @@ def _out_of_supply(state: State, units: Sequence[str], at: str, to: str) -> Reas
         fed = supplied(state, nation_of(state, unit))
         if fed & bit[to]:
             continue
-        if fed & bit[at]:
+        if at == HOLLAND or fed & bit[at]:
             return "8.4.3", f"{unit} would be out of supply in {to}."
         if _steps_to(state, to, fed) >= _steps_to(state, at, fed):
             return "8.4.3", f"{unit} is out of supply and may only move towards supply."
@@ -186,99 +204,118 @@ def movable(state: State, side: str, hex: str, withdrawal: bool) -> list[str]:
 # --- one group ---------------------------------------------------------------------------------------------------
 
 
+@attrs.define
+class Group:
+    """Units that move together from the activated hex; `carried` are the nations whose HQ brought units on the way."""
+
+    side: str
+    start: str
+    at: str
+    withdrawal: bool
+    units: list[str]
+    spent: int = 0
+    hexes: int = 0
+    carried: set[str] = attrs.field(factory=set)
+
+
 def move_group(state: State, side: str, withdrawal: bool = False) -> Procedure[Any]:
     """Form a group in the activated hex and move it; returns DONE when the player moves no more."""
-    at = start = state.activated
-    group: list[str] = []
-    spent = 0
+    start = state.activated
+    group = Group(side, start, start, withdrawal, [])
+    if start == HOLLAND:
+        group.units = movable(state, side, HOLLAND, False)  # 13.3.4b4: all together
     while True:
-        offered = _offers(state, side, start, at, group, spent, withdrawal)
-        if not group and offered == [DONE]:
+        offered = _offers(state, group)
+        if not group.units and offered == [DONE]:
             return DONE
-        answer = yield Choose(
-            side, offered, _prompt(start, at, group), "8.4",
-            refuse=_explain(state, side, start, at, group, spent, withdrawal),
-        )  # fmt: skip
+        answer = yield Choose(side, offered, _prompt(state, group), "8.4", refuse=_explain(state, group))
         if isinstance(answer, Take):
-            group.append(answer.unit)
+            group.units.append(answer.unit)
         elif isinstance(answer, Leave):
-            group.remove(answer.unit)
-            _stop(state, (answer.unit,), at, spent, group)
+            group.units.remove(answer.unit)
+            if _needed_headquarters(state, group, answer.unit):
+                group.carried.add(state.unit(answer.unit).nation)
+            _stop(state, group, (answer.unit,))
         elif isinstance(answer, Go):
-            spent += state.next_to(at)[answer.hex]
-            goes_on = yield from _enter(state, side, group, at, answer.hex)
-            at = answer.hex
-            if not goes_on or state.result:
-                _stop(state, tuple(group), at, spent, [])
+            goes_on = yield from _go(state, group, answer.hex)
+            if not goes_on:
+                _stop(state, group, tuple(group.units))
                 return None
-        elif group:
-            _stop(state, tuple(group), at, spent, [])
-            return None
         else:
-            return DONE
+            _stop(state, group, tuple(group.units))
+            return None if group.hexes else DONE
 
 
-def _prompt(start: str, at: str, group: list[str]) -> str:
-    if not group:
-        return f"Which unit of {start} moves?"
-    return f"{', '.join(group)} at {at}: where to?" + (" (or take more)" if at == start else "")
+def _go(state: State, group: Group, to: str) -> Procedure[bool]:
+    """The group goes to the next hex; whether it may go on (and the game does, 3.2.4b)."""
+    group.spent += state.next_to(group.at)[to]
+    group.hexes += 1
+    goes_on = yield from _enter(state, group.side, group.units, group.at, to)
+    group.at = to
+    return goes_on and state.control[TRIER] == GERMAN
 
 
-def _offers(state: State, side: str, start: str, at: str, group: list[str], spent: int, withdrawal: bool) -> list[Any]:
+def _prompt(state: State, group: Group) -> str:
+    if not group.units:
+        return f"Which unit of {group.start} moves?"
+    more = " (or take more)" if not group.hexes else f", {group.spent} movement points spent"
+    return f"{', '.join(group.units)} at {group.at}: where to{more}?"
+
+
+def _offers(state: State, group: Group) -> list[Any]:
     found: list[Any] = []
-    if at == start and not spent:
-        found += [Take(u) for u in movable(state, side, start, withdrawal) if u not in group]
-        if not group:
+    if not group.hexes:
+        movers = movable(state, group.side, group.start, group.withdrawal)
+        found += [Take(u) for u in movers if u not in group.units]
+        if not group.units:
             return [*found, DONE]
-    found += [Go(h) for h in state.next_to(at) if _fine(state, side, tuple(group), at, h, spent, withdrawal)]
-    if spent:
-        if may_stay(state, tuple(group), at, side) is None:
-            found.append(DONE)
-        if len(group) > 1:
-            found += [Leave(u) for u in group if may_stay(state, (u,), at, side) is None]
-    else:
+    units = tuple(group.units)
+    found += [Go(h) for h in state.next_to(group.at) if _fine(state, group, units, h)]
+    if not group.hexes:
         found.append(DONE)
+        return found
+    if may_stay(state, units, group.at, group.side) is None:
+        found.append(DONE)
+    if len(units) > 1:
+        found += [Leave(u) for u in units if may_stay(state, (u,), group.at, group.side) is None]
     return found
 
 
-def _fine(state: State, side: str, group: tuple[str, ...], at: str, to: str, spent: int, withdrawal: bool) -> bool:
-    if refusal(state, group, at, to, spent, withdrawal) is not None:
+def _fine(state: State, group: Group, units: tuple[str, ...], to: str) -> bool:
+    """Whether the group may enter a hex and stay there, or pass through it to one where it may stay (8.4.6)."""
+    at, side = group.at, group.side
+    if refusal(state, units, at, to, group.spent, group.withdrawal) is not None:
         return False
-    if may_stay(state, group, to, side) is None:
+    if may_stay(state, units, to, side) is None:
         return True
-    return not must_stop(state, to, side) and _can_go_on(state, side, group, at, to, spent, withdrawal)
-
-
-def _can_go_on(state: State, side: str, group: tuple[str, ...], at: str, to: str, spent: int, withdrawal: bool) -> bool:
-    """A group passes through a hex where it may not stay only if it can go on to one where it may (8.4.6)."""
-    if state.control[to] != side:
+    if must_stop(state, to, side) or state.control[to] != side:
         return False
-    spent += state.next_to(at)[to]
+    spent = group.spent + state.next_to(at)[to]
     return any(
-        refusal(state, group, to, h, spent, withdrawal) is None and may_stay(state, group, h, side) is None
+        refusal(state, units, to, h, spent, group.withdrawal) is None and may_stay(state, units, h, side) is None
         for h in state.next_to(to)
         if h != at
     )
 
 
-def _explain(
-    state: State, side: str, start: str, at: str, group: list[str], spent: int, withdrawal: bool
-) -> Callable[[Any], Reason | None]:
+def _explain(state: State, group: Group) -> Callable[[Any], Reason | None]:
     def why(answer: Any) -> Reason | None:
-        if isinstance(answer, Go) and group and answer.hex in state.printed.spaces:
-            return refusal(state, group, at, answer.hex, spent, withdrawal) or may_stay(
-                state, tuple(group), answer.hex, side
-            )
+        if isinstance(answer, Go) and group.units and answer.hex in state.printed.spaces:
+            return refusal(
+                state, group.units, group.at, answer.hex, group.spent, group.withdrawal
+            ) or may_stay(state, tuple(group.units), answer.hex, group.side)  # fmt: skip
         if isinstance(answer, Take):
             if answer.unit in state.moved:
                 return "8.2.2", f"{answer.unit} has already moved in this activation."
-            if spent:
+            if group.hexes:
                 return "8.4", "No unit joins a group that has begun to move."
-            if state.activated == ANTWERP and antwerp_screened(state):
+            if group.start == ANTWERP and antwerp_screened(state):
                 return "12.5.2", "The Belgians in Antwerp are pinned by the German screen."
-            return "8.2.1", f"{answer.unit} is not in the activated hex {start}."
+            return "8.2.1", f"{answer.unit} is not in the activated hex {group.start}."
+        if isinstance(answer, Activate | Entrench | Recover):
+            return "8.2.1", f"Hex {group.start} is activated: finish with its units ('done') before another."
         if answer == DONE:
-            return may_stay(state, tuple(group), at, side)
+            return may_stay(state, tuple(group.units), group.at, group.side)
         return None
 
     return why
@@ -295,8 +332,12 @@ def _enter(state: State, side: str, group: list[str], at: str, to: str) -> Proce
         stands = yield from cavalry_flight(state, to, enemy)  # 9.6.3
     for unit in group:
         state.move(unit, to, "8.4")
+    if at == HOLLAND:
+        ninth_army(state)
+    else:
+        settle(state, at)
     combat = tuple(u for u in group if state.unit(u).combat)
-    if occupied and not screened and state.control[at] == side:
+    if occupied and not screened and state.control.get(at) == side:
         state.blocked[f"{at}-{to}"] = side  # 8.4.5
     if combat:
         yield from displace_rear(state, to, enemy)  # 9.4.4, 9.5.4
@@ -325,17 +366,25 @@ def _has_corps(state: State, group: list[str]) -> bool:
                for u in group if state.unit(u).combat)  # fmt: skip
 
 
-def _stop(state: State, units: tuple[str, ...], hex: str, spent: int, rest: list[str]) -> None:
+def _needed_headquarters(state: State, group: Group, unit: str) -> bool:
+    """Whether a unit went farther than it could alone: disrupted, or with three points or more (8.4.1)."""
+    counter = state.unit(unit)
+    if not counter.combat:
+        return False
+    return group.hexes > 1 if state.disrupted(unit) else group.spent > max(2, counter.movement)
+
+
+def _stop(state: State, group: Group, units: tuple[str, ...]) -> None:
     """Units end their move; headquarters that carried others turn over (8.4.1)."""
-    if not spent:
+    if not group.hexes:
         return
     state.moved = state.moved.union(units)
     for unit in [u for u in units if state.unit(u).kind == "hq"]:
         nation = state.unit(unit).nation
-        carried = [u for u in (*units, *rest) if state.unit(u).combat and state.unit(u).nation == nation]
-        if any(state.units[u].steps == 1 or spent > state.unit(u).movement for u in carried):
+        own = [u for u in units if state.unit(u).combat and state.unit(u).nation == nation]
+        if nation in group.carried or any(state.disrupted(u) or _needed_headquarters(state, group, u) for u in own):
             state.flip(unit, "8.4.1")
-        crowd_headquarters(state, hex, state.unit(unit).side)
+        crowd_headquarters(state, group.at, group.side)
 
 
 def crowd_headquarters(state: State, hex: str, side: str) -> None:

@@ -7,10 +7,10 @@ from typing import Any
 from wargame.core.actions import DONE, PASS
 from wargame.core.questions import Choose, Procedure, Together
 
-from .combat import fight
 from .control import besiege, room, settle
-from .model import ANTWERP, OUT, ChooseStrategy, Fight, Go, State, Take
+from .model import ANTWERP, MAUBEUGE, OUT, ChooseStrategy, Fight, Go, State, Take
 from .records import ALLIED, GERMAN, SIDES
+from .reinforcements import waiting_to_land
 
 LIEGE = "72"
 HOLLAND_GARRISON = ("GE-N", "GE-IIILW", "GE-HQN")
@@ -140,6 +140,7 @@ def _set_anew(state: State, side: str, unit: str) -> Procedure[None]:
         kind = f"set up {side} {_class_of(state, unit)}"
         state.tracks[kind] = state.tracks.get(kind, 0) + 1
     state.move(unit, answer.hex, "13.3.4")
+    state.maubeuge = state.maubeuge | {unit} if answer.hex == MAUBEUGE else state.maubeuge - {unit}  # 13.1
 
 
 def _strike_liege(state: State) -> Procedure[None]:
@@ -153,7 +154,7 @@ def _strike_liege(state: State) -> Procedure[None]:
         return
     state.active = GERMAN
     state.battles[LIEGE] = units
-    yield from fight(state, LIEGE)
+    yield from state.rules.resolve_combat(state, LIEGE)
     state.ceding = False
     besiege(state, LIEGE, GERMAN)
     settle(state, LIEGE)
@@ -162,34 +163,34 @@ def _strike_liege(state: State) -> Procedure[None]:
 # --- landings (13.3.4a4) -----------------------------------------------------------------------------------------
 
 
-def _waiting(state: State) -> list[str]:
-    """British divisions kept back on the turn track."""
-    later = [u for u, unit in state.units.items() if unit.at.startswith("turn ") and u in state.printed.counters]
-    due = [u for u in later if state.unit(u).turn <= state.turn and state.unit(u).nation == "british"]
-    return [u for u in due if state.is_infantry(u)][:4]
-
-
 def may_land(state: State, side: str) -> bool:
-    return side == ALLIED and state.has("al_4") and state.turn >= 10 and bool(_waiting(state))
+    return side == ALLIED and state.has("al_4") and state.turn >= 10 and bool(waiting_to_land(state))
+
+
+def landing_hexes(state: State) -> list[str]:
+    """Coastal hexes with room for one more division, whoever holds them."""
+    waiting = waiting_to_land(state)
+    coast = [h for h, s in state.printed.spaces.items() if s.coastal]
+    return [h for h in coast if any(room(state, h, (u,), ALLIED) for u in waiting)]
 
 
 def land(state: State, hex: str) -> Procedure[None]:
-    """The divisions land on a coastal hex; against Germans there is a battle (13.3.4a4)."""
-    landed = []
-    for unit in _waiting(state):
-        if room(state, hex, (unit,), ALLIED):
-            steps = state.units[unit].steps
-            old = state.units.pop(unit)
-            state._leave(unit, old.at)
-            state.place(unit, hex, steps, "13.3.4a4")
-            landed.append(unit)
-    state.landed = state.landed | {hex}
+    """Divisions kept back land on a coastal hex; against Germans there is a battle (13.3.4a4)."""
+    landed: list[str] = []
+    while waiting := [u for u in waiting_to_land(state) if room(state, hex, (u,), ALLIED)]:
+        offers: list[Any] = [Take(u) for u in waiting]
+        if landed:
+            offers.append(DONE)
+        answer = yield Choose(ALLIED, offers, f"Which division lands at {hex}?", "13.3.4a4")
+        if answer == DONE:
+            break
+        state.bring(answer.unit, hex, state.units[answer.unit].steps, "13.3.4a4")
+        landed.append(answer.unit)
+    if state.space(hex).port and landed:
+        state.landed = state.landed | {hex}
     enemy = state.present(hex, GERMAN)
     if (enemy.combat or enemy.forts) and landed:
         state.battles[hex] = tuple(landed)
-        state.landing = hex
-        state.activated = hex
+        state.landing = state.activated = hex
         state.fighting = True
     settle(state, hex)
-    return
-    yield

@@ -6,7 +6,7 @@ from wargame.core.questions import Choose, Procedure, Reason
 
 from .model import State, Take
 from .records import ALLIED, ENEMY, GERMAN
-from .supply import in_supply
+from .supply import emergency_supply, in_supply
 
 FATIGUE = 12
 
@@ -60,7 +60,7 @@ def administrative_recovery(state: State) -> Procedure[None]:
 
 def _hungry(state: State, unit: str) -> bool:
     """Fed by emergency rail supply only (11.2.1c)."""
-    return state.emergency and not in_supply(state, unit, emergency=False)
+    return emergency_supply(state) and not in_supply(state, unit, emergency=False)
 
 
 def _most(state: State, side: str, hex: str, units: list[str]) -> int:

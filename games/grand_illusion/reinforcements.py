@@ -8,13 +8,16 @@ from typing import Any
 from wargame.core.actions import DONE, NO, YES
 from wargame.core.questions import Choose, Procedure, Reason
 
-from .control import room, settle
-from .model import ANTWERP, DEAD, OUT, PARIS, Delay, Go, Replace, State, Take
+from .control import ninth_army, room, settle
+from .model import ANTWERP, DEAD, HOLLAND, OUT, PARIS, Delay, Go, Replace, State, Take
 from .movement import crowd_headquarters
 from .records import ALLIED, GERMAN
+from .retreat import displace_rear
 from .supply import nation_of, supplied
 
 LAST_SCHLIEFFEN = 6
+MOST_LANDING = 4
+ARMIES = tuple(f"GE-HQ{n}" for n in range(1, 8))  # headquarters with a number
 
 
 def reinforcements(state: State, side: str) -> Procedure[Any]:
@@ -54,15 +57,19 @@ def _arrive(state: State, side: str, unit: str) -> Procedure[None]:
     """A unit comes from the turn track, or waits (7.1)."""
     if unit == "FR-IX" and _full_ninth_corps(state):
         return
+    if state.unit(unit).option == "ge_4" and state.turn > 1 and state.has("ge_5"):
+        state.bring(unit, HOLLAND, 2, "13.3.4b4")
+        return
     hexes = entry_hexes(state, unit)
     if not hexes:
-        marks = ("coast",) if state.marked(unit, "coast") else ("source",)
+        marks = state.units[unit].marks or ({"variable"} if _variable(state, unit) else {"source"})
         state.send_ahead(unit, 1, state.units[unit].steps, "7.1", *marks)
         return
     prompt = f"Where does {unit} arrive?"
     answer = yield Choose(side, [*(Go(h) for h in hexes), Delay(unit)], prompt, "7.1", refuse=_no_entry(state, unit))
     if isinstance(answer, Delay):
-        state.send_ahead(unit, 1, state.units[unit].steps, "7.1", *state.units[unit].marks)
+        marks = state.units[unit].marks | ({"landing"} if may_wait_to_land(state, unit) else set())
+        state.send_ahead(unit, 1, state.units[unit].steps, "7.1", *marks)
         return
     put(state, unit, answer.hex, state.units[unit].steps, "7.1")
 
@@ -74,7 +81,7 @@ def _no_entry(state: State, unit: str) -> Callable[[Any], Reason | None]:
                 return "7.1", f"The enemy holds {answer.hex}."
             if not room(state, answer.hex, (unit,), state.unit(unit).side):
                 return "8.4.6", f"There is no room in {answer.hex}."
-            if state.space(answer.hex).schlieffen and state.turn <= LAST_SCHLIEFFEN:
+            if too_early(state, unit, answer.hex):
                 return "8.4.7", f"{answer.hex} is a Schlieffen Plan hex: nobody arrives there before turn 7."
             return "7.1.1", f"{answer.hex} has neither a supplied headquarters nor a supply source for {unit}."
         return None
@@ -85,17 +92,28 @@ def _no_entry(state: State, unit: str) -> Callable[[Any], Reason | None]:
 def put(state: State, unit: str, hex: str, steps: int, rule: str) -> None:
     """A unit comes on the map."""
     counter = state.unit(unit)
-    old = state.units.pop(unit, None)
-    if old is not None:
-        state._leave(unit, old.at)
     if unit == "GE-HQD":  # 13.1: an army's HQ makes way and comes back next turn
         for other in state.present(hex, GERMAN).hq:
             state.send_ahead(other, 1, 2, "13.1", "variable")
-    state.place(unit, hex, steps, rule)
+    state.bring(unit, hex, steps, rule)
+    if counter.option == "ge_4":
+        ninth_army(state)
     if counter.kind == "hq":
         state.fresh_hq = state.fresh_hq | {hex}
         crowd_headquarters(state, hex, counter.side)
     settle(state, hex)
+
+
+def may_wait_to_land(state: State, unit: str) -> bool:
+    """Whether a British infantry division may be kept back for a landing: four at most (13.3.4a4)."""
+    counter = state.unit(unit)
+    if not state.has("al_4") or counter.nation != "british" or counter.kind != "infantry":
+        return False
+    return state.marked(unit, "landing") or len(waiting_to_land(state)) < MOST_LANDING
+
+
+def waiting_to_land(state: State) -> list[str]:
+    return [u for u, unit in state.units.items() if "landing" in unit.marks and unit.at.startswith("turn ")]
 
 
 def _full_ninth_corps(state: State) -> bool:
@@ -119,26 +137,48 @@ def entry_hexes(state: State, unit: str) -> list[str]:
         found = [h for h, s in spaces.items() if s.coastal and "belgian" in s.supply]
     elif "source" in marks:
         found = _source_hexes(state, unit)
-    elif counter.hex and counter.entry != "setup" and "variable" not in marks:
+    elif "replacement" in marks:
+        return _replacement_hexes(state, unit)
+    elif not _variable(state, unit):
         found = [counter.hex]
     elif counter.kind == "hq":
-        found = [h for h in spaces if unit == "GE-HQD" or not _has_hq(state, h, counter.nation)]  # 7.1.2
+        found = [h for h in spaces if _room_for_hq(state, unit, h)]
     else:
         found = variable_hexes(state, unit)
     return [h for h in found if _open(state, unit, h)]
 
 
+def _variable(state: State, unit: str) -> bool:
+    """Whether a unit arrives where its owner likes (7.1.1) rather than at its printed hex."""
+    counter = state.unit(unit)
+    return "variable" in state.units[unit].marks or not counter.hex or counter.entry == "setup"
+
+
+def _room_for_hq(state: State, unit: str, hex: str) -> bool:
+    """No HQ of its nation may be there (7.1.2); the Detachment HQ may take the place of an army's (13.1)."""
+    there = state.present(hex, GERMAN).hq
+    if unit == "GE-HQD" and len(there) == 1:
+        return there[0] in ARMIES
+    return not _has_hq(state, hex, state.unit(unit).nation)
+
+
 def _open(state: State, unit: str, hex: str) -> bool:
-    """Held by its side, in supply, and with room (7.1); Schlieffen Plan hexes only from turn 7 (8.4.7c)."""
+    """Held by its side, in supply, and with room (7.1)."""
     counter = state.unit(unit)
     if state.control[hex] != counter.side or not room(state, hex, (unit,), counter.side):
         return False
     if hex == PARIS and counter.nation == "british":
         return False
-    bound = counter.nation in ("french", "british") and not state.what_if() and state.turn <= LAST_SCHLIEFFEN
-    if bound and state.space(hex).schlieffen:
+    if too_early(state, unit, hex):
         return False
     return bool(supplied(state, nation_of(state, unit)) & state.printed.bit[hex])
+
+
+def too_early(state: State, unit: str, hex: str) -> bool:
+    """Before turn 7 no variable French or British unit arrives in a Schlieffen Plan hex (7.1.1, 8.4.7c)."""
+    if state.what_if() or state.turn > LAST_SCHLIEFFEN or state.unit(unit).nation not in ("french", "british"):
+        return False
+    return state.space(hex).schlieffen
 
 
 def _source_hexes(state: State, unit: str) -> list[str]:
@@ -182,7 +222,8 @@ def _replacements(state: State, side: str) -> list[Replace]:
 
 
 def _replacement_hexes(state: State, unit: str) -> list[str]:
-    found = [h for h in variable_hexes(state, unit) if _open(state, unit, h)]
+    """As variable reinforcements, but not where an HQ came this turn, nor (Germans, before turn 5) deep in France."""
+    found = [h for h in variable_hexes(state, unit) if h not in state.fresh_hq and _open(state, unit, h)]
     if state.unit(unit).nation == "german" and state.turn < 5:
         sources = _source_hexes(state, unit)
         found = [h for h in found if h in sources or _border(state, h)]
@@ -212,7 +253,7 @@ def _replace(state: State, side: str, answer: Replace) -> Procedure[None]:
     unit = answer.unit
     if answer.caps == 1:
         state.spend(side, 1, "7.2")
-        state.send_ahead(unit, 2, 1 if state.turn >= 8 else 2, "7.2", "variable")  # 13.1
+        state.send_ahead(unit, 2, 1 if state.turn >= 8 else 2, "7.2", "replacement")  # 13.1
         return
     hexes = _replacement_hexes(state, unit)
     go = Go(hexes[0])
@@ -260,12 +301,13 @@ def _send_east(state: State, foot: list[str], horse: list[str]) -> Procedure[Non
         answer = yield Choose(GERMAN, [Take(u) for u in foot], f"Which infantry goes east ({points} of 9)?", "7.3")
         points += state.strength(answer.unit, False)
         foot.remove(answer.unit)
-        _leaves(state, answer.unit)
+        yield from _leaves(state, answer.unit)
     answer = yield Choose(GERMAN, [Take(u) for u in horse], "Which cavalry division goes east?", "7.3")
-    _leaves(state, answer.unit)
+    yield from _leaves(state, answer.unit)
 
 
-def _leaves(state: State, unit: str) -> None:
+def _leaves(state: State, unit: str) -> Procedure[None]:
     hex = state.units[unit].at
     state.eliminate(unit, "7.3", box=OUT)
+    yield from displace_rear(state, hex, GERMAN)
     settle(state, hex)

@@ -8,9 +8,9 @@ from typing import Any
 from wargame.core.questions import Choose, Procedure, Roll
 
 from .control import room, settle, watch_paris
-from .model import ANTWERP, PARIS, Hit, Retire, Retreat, State, Stay
+from .model import PARIS, Hit, Retire, Retreat, State, Stay
 from .records import ALLIED, ENEMY, GERMAN
-from .supply import in_supply, supplied
+from .supply import in_supply
 
 ALL = "all"
 
@@ -75,7 +75,7 @@ def retreat_all(state: State, hex: str, side: str, forced: bool, to: str = "") -
     guns = state.present(hex, side).ha
     if guns:
         yield from _guns_follow(state, hex, side, guns)
-    yield from displace_rear(state, hex, ENEMY[ENEMY[side]], retreat=True)
+    yield from displace_rear(state, hex, side, retreat=True)
     settle(state, hex)
 
 
@@ -146,9 +146,9 @@ def _arrived(state: State, side: str, hex: str) -> None:
 
 
 def _no_way_out(state: State, unit: str, hex: str) -> Procedure[None]:
-    """No retreat: the sea for Allied units on the coast (9.4.5), the dead pile for the others (9.4.3b)."""
+    """No retreat: the sea for Allied units in a port (9.4.5), the dead pile for the others (9.4.3b)."""
     counter = state.unit(unit)
-    if counter.side == GERMAN or not state.space(hex).coastal:
+    if counter.side == GERMAN or not state.space(hex).port:
         state.kill(unit, "9.4.3")
         return
     sea = state.printed.tables["sea"]
@@ -238,8 +238,9 @@ def cavalry_flight(state: State, hex: str, side: str) -> Procedure[bool]:
         return True
     path = [hex]
     for _ in range(3):
-        ways = [h for h in ways_out(state, units[0], path[-1])[1] if h not in path] if units else []
-        if not ways:
+        rank, found = ways_out(state, units[0], path[-1])
+        ways = [h for h in found if h not in path]
+        if not ways or rank == 5:
             for unit in units:
                 state.kill(unit, "9.6.3")
             return False
@@ -247,11 +248,11 @@ def cavalry_flight(state: State, hex: str, side: str) -> Procedure[bool]:
         if len(ways) > 1:
             go = yield Choose(side, [Retreat(ALL, h) for h in ways], "Where does the cavalry fall back to?", "9.6.3")
         path.append(go.hex)
-    yield from _end_flight(state, side, units, path[-1])
+    _end_flight(state, side, units, path[-1])
     return False
 
 
-def _end_flight(state: State, side: str, units: tuple[str, ...], to: str) -> Procedure[None]:
+def _end_flight(state: State, side: str, units: tuple[str, ...], to: str) -> None:
     for unit in units:
         if not room(state, to, (unit,), side):
             state.kill(unit, "9.6.3")
@@ -260,17 +261,13 @@ def _end_flight(state: State, side: str, units: tuple[str, ...], to: str) -> Pro
         if state.units[unit].steps == 2:
             state.lose_step(unit, "9.6.3")
     _arrived(state, side, to)
-    return
-    yield
 
 
 # --- who must (9.4.2) --------------------------------------------------------------------------------------------
 
 
-def must_retreat(state: State, hex: str, disrupted_fortune: bool) -> tuple[str, str]:
-    """The side that must retreat after a battle and the rule, or two empty texts (9.4.2)."""
-    if hex in state.trenches or state.space(hex).vosges:
-        return "", ""
+def beaten(state: State, hex: str, disrupted_fortune: bool) -> tuple[str, str]:
+    """The side beaten in a battle and the rule, or two empty texts; where `firm` it need not retreat (9.4.2)."""
     fresh = {s: len(state.undisrupted_infantry(hex, s)) for s in (ALLIED, GERMAN)}
     for side in (ALLIED, GERMAN):
         if state.present(hex, side).combat and not fresh[side] and fresh[ENEMY[side]]:
@@ -292,6 +289,6 @@ def can_leave(state: State, hex: str, side: str) -> bool:
     return bool(units) and all(ways_out(state, u, hex)[0] for u in units)
 
 
-def belgian_way(state: State) -> bool:
-    """Whether the Belgians of Brussels can reach Antwerp (13.1)."""
-    return state.control[ANTWERP] == ALLIED and bool(supplied(state, "belgian") & state.printed.bit[ANTWERP])
+def firm(state: State, hex: str) -> bool:
+    """Trenches and the high Vosges: the beaten side may stay (9.4.2)."""
+    return hex in state.trenches or state.space(hex).vosges

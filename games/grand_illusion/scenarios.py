@@ -6,7 +6,7 @@ from typing import Any
 
 from wargame.core.title import Title
 
-from .model import State
+from .model import MAUBEUGE, State
 from .records import ALLIED, GERMAN, SIDES
 
 
@@ -27,6 +27,7 @@ def setup(title: Title, scenario: str, options: dict[str, Any]) -> State:
     for fort in printed.forts.values():
         if not fort.option:
             state.place(fort.id, fort.hex, len(fort.strengths), "3.1.1")
+    state.maubeuge = frozenset(u for u in state.units_at(MAUBEUGE) if u in printed.counters)  # 13.1
     markers = printed.tables["markers"]
     state.piles["german markers"] = tuple(sorted(map(str, markers["german"])))  # 3.1.2
     state.piles["plan17 markers"] = tuple(sorted(map(str, markers["plan17"])))

@@ -9,20 +9,36 @@ from wargame.core.actions import DONE, PASS
 from wargame.core.questions import Choose, Procedure, Reason, Roll
 from wargame.core.sequence import Phase, Sequence
 
-from .administration import administration, supply_check
-from .combat import fight
-from .model import ANTWERP, Activate, Entrench, Fight, Land, Leave, Recover, State, Withdraw
+from .administration import administration, end_of_action, victory_segments
+from .control import settle
+from .model import (
+    ANTWERP,
+    HOLLAND,
+    MAUBEUGE,
+    NORTH,
+    Activate,
+    Entrench,
+    Fight,
+    Land,
+    Leave,
+    Recover,
+    State,
+    Take,
+    Unblock,
+    Withdraw,
+)  # fmt: skip
 from .movement import antwerp_screened, movable, move_group, open_hexes
-from .options import choose_strategies, land, may_land, prepare
+from .options import choose_strategies, land, landing_hexes, may_land, prepare
 from .records import ALLIED, ENEMY, GERMAN
 from .recovery import may_recover, recover_hex
 from .reinforcements import east_front, reinforcements
+from .retreat import displace_rear
 from .strategic import strategic_movement
-from .supply import in_supply, update_emergency
+from .supply import in_supply
 from .victory import draw_plan17
 from .withdrawal import finish_withdrawal, may_withdraw, must_withdraw
 
-NORTH = ("62", "54", "46", "45")  # one of these a turn (13.1)
+LE_CATEAU = "45"  # where the British Expeditionary Force begins
 
 
 # --- CAPs (5) and initiative (6) ---------------------------------------------------------------------------------
@@ -39,12 +55,11 @@ def command_points(state: State) -> Procedure[None]:
             caps = table[commander(state, side)][roll.total - 1]
         if side == ALLIED and state.has("al_3") and state.turn >= 10:
             caps += 1  # 13.3.4a3
-        if side == GERMAN and state.has("ge_4") and any(state.on_map(f"GE-OPT{n}") for n in range(1, 6)):
+        if side == GERMAN and 0 < state.tracks.get("ninth army", 0) < state.turn:
             caps += 1  # 13.3.4b4
         state.tracks["caps " + side] = min(caps, table["most"])
         state.note("{side} receives {caps} CAPs", "5.1.1", side=side, caps=caps)
     _set_mandated(state)
-    update_emergency(state)
 
 
 def commander(state: State, side: str) -> str:
@@ -67,7 +82,7 @@ def initiative(state: State) -> Procedure[None]:
     """Who goes first this turn (6.0)."""
     if state.turn == 1 and not state.what_if():
         first = ALLIED
-    elif state.turn in (2, 3):
+    elif state.turn in (2, 3) and not state.what_if():
         first = GERMAN
     else:
         allied = yield Roll(1, 6, why="Allied initiative", rule="6.0")
@@ -107,44 +122,55 @@ def _decide(state: State) -> Procedure[Any]:
                 return None
     if _segment_over(state):
         if not state.caps(ALLIED) and not state.caps(GERMAN):
-            return DONE  # 8.1.3
-        if not state.caps(enemy) and not state.caps(side):
-            return DONE
+            return _phase_over(state)  # 8.1.3
         _cede(state)
         return None
     answer = yield Choose(
         side, lambda: _choices(state, side), f"Spend a CAP ({state.caps(side)} left) or pass?", "8.1.1",
         refuse=_explain(state, side),
     )  # fmt: skip
-    if answer == PASS:
+    if isinstance(answer, Unblock):
+        del state.blocked[answer.hexside]  # 8.4.5c
+    elif answer != PASS:
+        yield from _spend(state, side, answer)
+    elif state.recovering:
+        _cede(state)  # 9.8.3: to cede is not to pass
+    else:
         state.passes += 1
         state.note("{side} passes", "8.1.1", side=side)
         if state.passes == 2 or not state.caps(enemy):
-            return DONE
+            return _phase_over(state)
         _cede(state)
-        return None
-    yield from _spend(state, side, answer)
     return None
 
 
+def _phase_over(state: State) -> Any:
+    """The action phase ends, unless the Allies still owe their general retreat (8.4.9b)."""
+    if may_withdraw(state, ALLIED) and must_withdraw(state):
+        _declare_withdrawal(state, ALLIED)
+        return None
+    return DONE
+
+
 def _ask_withdrawal(state: State, side: str) -> Procedure[bool]:
-    forced = must_withdraw(state, side)
-    offers = [Withdraw()] if forced else [PASS, Withdraw()]
-    answer = offers[0]
-    if not forced:
-        answer = yield Choose(side, offers, f"Does {side} declare a general retreat?", "8.7.1")
+    owed = " (it must this turn)" if side == ALLIED and must_withdraw(state) else ""
+    answer = yield Choose(side, [PASS, Withdraw()], f"Does {side} declare a general retreat{owed}?", "8.7.1")
     if answer == PASS:
         return False
+    _declare_withdrawal(state, side)
+    return True
+
+
+def _declare_withdrawal(state: State, side: str) -> None:
     state.withdrawing = side
     state.moved = frozenset()
     state.note("{side} declares a general retreat", "8.7.1", side=side)
-    return True
 
 
 def _segment_over(state: State) -> bool:
     """Whether the side must cede (8.1.1b)."""
     side, enemy = state.active, ENEMY[state.active]
-    if not state.caps(side):
+    if not state.caps(side) or (state.recovering and state.activations >= 2):
         return True
     most = 1 if state.turn == 1 and state.segments == 0 and not state.what_if() else 2  # 6.0
     return state.activations >= most and state.caps(enemy) > 0
@@ -165,15 +191,23 @@ def _choices(state: State, side: str) -> list[Any]:
         if state.trenches_allowed:
             found += [Entrench(h) for h in hexes if may_entrench(state, side, h)]
         if may_land(state, side):
-            found += [Land(h) for h, s in state.printed.spaces.items() if s.coastal]
+            found += [Land(h) for h in landing_hexes(state)]
+        if side == GERMAN and state.units_at(HOLLAND):
+            found.append(Activate(HOLLAND))  # 13.3.4b4
     found += [Recover(h) for h in hexes if may_recover(state, side, h) is None]
+    found += [Unblock(edge) for edge, who in state.blocked.items() if who == side]
     return [*found, PASS]
 
 
 def barred(state: State, side: str, hex: str) -> Reason | None:
     """Why a hex may not be activated, or None (8.2.1, 12.5.2, 13.1, 13.3.1)."""
-    own = state.present(hex, side)
+    own, other = state.present(hex, side), state.present(hex, ENEMY[side])
     if not (own.combat or own.hq or own.ha):
+        if other.combat or other.hq or other.ha:
+            return (
+                "8.1.1",
+                f"It is {side}'s segment: {ENEMY[side]} acts again when {side} passes or has made two activations.",
+            )
         return "8.2.1", f"There is no unit of yours in {hex} to activate."
     if state.recovering:
         return "9.8.3", "After a recovery the second activation can only be another recovery."
@@ -213,11 +247,18 @@ def _explain(state: State, side: str) -> Callable[[Any], Reason | None]:
         if isinstance(answer, Recover):
             return may_recover(state, side, answer.hex)
         if isinstance(answer, Entrench):
+            if state.recovering:
+                return "9.8.3", "After a recovery the second activation can only be another recovery."
             if not state.trenches_allowed:
                 return "9.7.1", "No trenches before the German general retreat."
             return "9.7.2", f"{answer.hex} needs supplied infantry of both sides and no trench to be entrenched."
         if isinstance(answer, Withdraw):
             return "8.7.1", "A general retreat is declared only at the start of a segment, once, and not before turn 3."
+        if isinstance(answer, Land):
+            return (
+                "13.3.4a4",
+                "Only British divisions kept back by the Britannia option land, on the coast, from turn 10.",
+            )
         return None
 
     return why
@@ -254,6 +295,7 @@ def _move_step(state: State) -> Procedure[None]:
     over = yield from move_group(state, side)
     if over != DONE:
         return
+    yield from displace_rear(state, state.activated, side)  # 9.4.4, 9.5.4
     yield from _declare(state, side)
     state.fighting = True
     if not state.battles:
@@ -301,7 +343,7 @@ def _battle_step(state: State) -> Procedure[None]:
         answer = Fight(hexes[0])
         if len(hexes) > 1:
             answer = yield Choose(side, [Fight(h) for h in hexes], "Which battle is fought next?", "9.1.3")
-        yield from fight(state, answer.hex)
+        yield from state.rules.resolve_combat(state, answer.hex)
     if not state.battles:
         _end_activation(state)
 
@@ -311,6 +353,9 @@ def _end_activation(state: State) -> None:
     state.fighting = False
     state.moved = frozenset()
     state.entered.clear()
+    for hex in state.printed.spaces:
+        if state.present(hex, ENEMY[state.control[hex]]).combat:
+            settle(state, hex)  # supply may have reached units in a hex they found empty
     if state.ceding:
         _cede(state)  # 8.1.1b
 
@@ -321,13 +366,13 @@ def _withdraw_step(state: State) -> Procedure[None]:
     if state.activated:
         over = yield from move_group(state, side, withdrawal=True)
         if over == DONE:
+            state.moved = state.moved.union(movable(state, side, state.activated, True))
             state.activated = ""
         return
     hexes = [h for h in open_hexes(state, side) if movable(state, side, h, True)]
     answer = yield Choose(side, [*(Activate(h) for h in hexes), DONE], "Which hex retreats next?", "8.7.1")
     if answer != DONE:
         state.activated = answer.hex
-        state.tracks["retreat activations"] = state.tracks.get("retreat activations", 0) + 1
         return
     yield from finish_withdrawal(state, side)
     state.withdrawing = ""
@@ -336,8 +381,22 @@ def _withdraw_step(state: State) -> Procedure[None]:
     state.asked = True
 
 
+def british_set_up(state: State) -> Procedure[None]:
+    """Up to two British infantry units begin the game in 54 instead of 45 (3.1.1)."""
+    for _ in range(2):
+        units = [u for u in state.present(LE_CATEAU, ALLIED).combat if state.is_infantry(u)]
+        offers = [Take(u) for u in units if state.unit(u).nation == "british"]
+        prompt = "Which British infantry begins in 54 instead of 45 (two units at most)?"
+        answer = yield Choose(ALLIED, [*offers, DONE], prompt, "3.1.1")
+        if answer == DONE:
+            return
+        state.move(answer.unit, MAUBEUGE, "3.1.1")
+        state.maubeuge = state.maubeuge | {answer.unit}
+
+
 TURN = Sequence(
     "turn",
+    Phase("British set-up", british_set_up, when=lambda s: s.turn == 1),
     Phase("strategy options", choose_strategies, when=lambda s: s.turn == 1 and s.what_if() and not s.secret),
     Phase("preparation", prepare, when=lambda s: s.turn == 1 and s.what_if(), repeat=True),
     Phase("command points", command_points),
@@ -346,9 +405,10 @@ TURN = Sequence(
     Phase("reinforcements", reinforcements, side=lambda s: s.initiative, repeat=True),
     Phase("eastern front", east_front, when=lambda s: s.turn == 3 and not s.what_if()),
     Phase("action", action_phase, repeat=True),
+    Phase("end of action", end_of_action),
     Phase("strategic movement", strategic_movement, side=lambda s: ENEMY[s.initiative], repeat=True),
     Phase("strategic movement", strategic_movement, side=lambda s: s.initiative, repeat=True),
-    Phase("supply", supply_check),
+    Phase("victory", victory_segments),
     Phase("administration", administration),
     repeat=True,
 )

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from wargame.core.actions import DONE
-from wargame.core.questions import Choose, Procedure
+from wargame.core.questions import Choose, Procedure, Reason
 
 from .control import room, settle, watch_paris
-from .model import ANTWERP, MAUBEUGE, PARIS, Go, State, Take
+from .model import ANTWERP, PARIS, Go, State, Take
 from .movement import crowd_headquarters
 from .records import ALLIED, GERMAN
-from .supply import nation_of, supplied
+from .supply import network
 
 FARTHEST = 10
 
 
 def strategic_movement(state: State, side: str) -> Procedure[Any]:
     """Move one unit; DONE when the side moves no more."""
+    over = yield from _one_move(state, side)
+    if over == DONE:
+        state.moved = frozenset()
+    return over
+
+
+def _one_move(state: State, side: str) -> Procedure[Any]:
     free = side == ALLIED and state.free_rail
     if not state.caps(side) and not free:
         return DONE
@@ -26,9 +34,14 @@ def strategic_movement(state: State, side: str) -> Procedure[Any]:
     offers = [Take(u) for u in ways if state.caps(side) or (PARIS in ways[u] and _is_french_corps(state, u))]
     if not offers:
         return DONE
-    answer = yield Choose(side, [*offers, DONE], "Which unit moves strategically?", "10.1")
+    answer = yield Choose(
+        side,
+        [*offers, DONE],
+        f"Which unit moves strategically ({state.caps(side)} CAPs)?",
+        "10.1",
+        refuse=_why(state, side),
+    )
     if answer == DONE:
-        state.moved = frozenset()
         return DONE
     unit = answer.unit
     hexes = ways[unit] if state.caps(side) else [PARIS]
@@ -54,6 +67,26 @@ def _is_french_corps(state: State, unit: str) -> bool:
     return counter.nation == "french" and counter.kind == "infantry" and counter.half_corps == 2
 
 
+def _why(state: State, side: str) -> Callable[[Any], Reason | None]:
+    def why(answer: Any) -> Reason | None:
+        if not isinstance(answer, Take) or answer.unit not in state.printed.counters or not state.on_map(answer.unit):
+            return None
+        counter = state.unit(answer.unit)
+        if counter.kind == "ha":
+            return "10.1", "Heavy artillery never moves strategically."
+        if counter.nation == "belgian":
+            return "10.3", "Belgian units never move strategically, by rail or by sea."
+        if answer.unit in state.moved:
+            return "10.1", f"{answer.unit} has moved strategically this turn."
+        if state.turn <= 2:
+            return "10.3", "Nobody moves by rail in turns 1 and 2."
+        if counter.side == side and not destinations(state, answer.unit):
+            return "10.2", f"{answer.unit} is not on a railway its side holds, joined to a supply source."
+        return None
+
+    return why
+
+
 def _may_ride(state: State, unit: str, side: str) -> bool:
     """Not forts, heavy artillery (10.1) or Belgians (10.3)."""
     if unit not in state.printed.counters:
@@ -69,8 +102,6 @@ def destinations(state: State, unit: str) -> list[str]:
     found.pop(state.units[unit].at, None)
     if counter.nation == "british":
         found.pop(PARIS, None)  # 10.3
-    if state.turn <= 2 and counter.hex != MAUBEUGE:
-        found.pop(MAUBEUGE, None)  # 13.1
     if counter.side == GERMAN and state.turn < 7 and not state.what_if():
         found = {h: None for h in found if not state.space(h).schlieffen}  # 8.4.8
     return [h for h in found if room(state, h, (unit,), counter.side)]
@@ -84,7 +115,7 @@ def _by_rail(state: State, unit: str) -> list[str]:
     held = state.german_held if counter.side == GERMAN else ~state.german_held
     if counter.side == GERMAN and state.turn < 5:
         held &= _german_soil(state)
-    lines = held & supplied(state, nation_of(state, unit)) & printed.rail_hexes
+    lines = held & network(state, "german" if counter.side == GERMAN else "french")
     reached = frontier = printed.bit[state.units[unit].at] & lines
     for _ in range(FARTHEST):
         step = 0

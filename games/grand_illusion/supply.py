@@ -13,6 +13,23 @@ MEZIERES = "56"
 def supplied(state: State, nation: str, attrition: bool = False, emergency: bool = True) -> int:
     """The hexes in which units of a nation are in supply; in the attrition segment cavalry does not cut it (8.3.4)."""
     printed = state.printed
+    reach = 2 if nation == "german" and state.has("ge_3") else 1  # 13.3.4b3
+    found = flood(printed, *_lines(state, nation, attrition, emergency), reach)
+    if state.landed and nation in ("british", "naval"):
+        found |= printed.mask(state.landed)  # 13.3.4a4: a source even before it is held
+    if nation in ("belgian", "naval") and not state.german_held & printed.bit[ANTWERP]:
+        found |= printed.bit[ANTWERP]  # 11.2.4
+    return found
+
+
+def network(state: State, nation: str) -> int:
+    """The rail hexes of the normal net, joined to a source of the nation (10.2)."""
+    return joined(state.printed, *_lines(state, nation, False, False))
+
+
+def _lines(state: State, nation: str, attrition: bool, emergency: bool) -> tuple[int, int, int]:
+    """The rail hexes open to a nation, its sources, and the end of rail."""
+    printed = state.printed
     side = GERMAN if nation == "german" else ALLIED
     held = state.german_held if side == GERMAN else ~state.german_held
     if attrition and state.cavalry_held:
@@ -20,24 +37,19 @@ def supplied(state: State, nation: str, attrition: bool = False, emergency: bool
     if state.sieges:
         held &= ~printed.mask(h for h, who in state.sieges.items() if who == side)  # 11.2.1a
     end = printed.bit[MEZIERES] if side == GERMAN and state.end_of_rail and state.namur_fell else 0  # 11.2.1d
-    reach = 2 if side == GERMAN and state.has("ge_3") else 1  # 13.3.4b3
-    sources = _sources(state, nation, emergency)
-    found = flood(printed, held & printed.rail_hexes, sources, end, reach)
-    if nation in ("belgian", "naval") and not state.german_held & printed.bit[ANTWERP]:
-        found |= printed.bit[ANTWERP]  # 11.2.4
-    return found
+    return held & printed.rail_hexes, _sources(state, nation, emergency), end
 
 
 def _sources(state: State, nation: str, emergency: bool) -> int:
     printed = state.printed
     found = _printed_sources(printed, "british" if nation == "naval" else nation)
     if nation == "german":
-        if emergency and state.emergency:
-            found |= printed.bit[TOURNAI]  # 11.2.1c
+        if emergency and emergency_supply(state):
+            found |= printed.bit[TOURNAI]
         if state.has("ge_5") and state.turn >= 5 and not state.present(ANTWERP, ALLIED).forts:
             found |= printed.bit[ANTWERP]  # 13.3.4b5
     elif nation in ("british", "naval") and state.landed:
-        found |= printed.mask(h for h in state.landed if printed.spaces[h].port)  # 13.3.4a4
+        found |= printed.mask(state.landed)  # 13.3.4a4
     return found
 
 
@@ -47,10 +59,10 @@ def _printed_sources(printed: Printed, nation: str) -> int:
 
 
 @lru_cache(maxsize=4096)
-def flood(printed: Printed, open_rails: int, sources: int, end: int, reach: int) -> int:
-    """Rail hexes joined to a source through open ones (not beyond `end`), and the hexes beside them (11.2.1)."""
+def joined(printed: Printed, open_rails: int, sources: int, end: int) -> int:
+    """Rail hexes joined to a source through open ones, not beyond `end` (11.2.1)."""
     net = frontier = sources & open_rails
-    rails, beside = printed.rails, printed.beside
+    rails = printed.rails
     while frontier:
         reached = 0
         frontier &= ~end
@@ -60,6 +72,14 @@ def flood(printed: Printed, open_rails: int, sources: int, end: int, reach: int)
             frontier ^= low
         frontier = reached & open_rails & ~net
         net |= frontier
+    return net
+
+
+@lru_cache(maxsize=4096)
+def flood(printed: Printed, open_rails: int, sources: int, end: int, reach: int) -> int:
+    """The net joined to the sources and the hexes beside it (11.2.1)."""
+    net = joined(printed, open_rails, sources, end)
+    beside = printed.beside
     for _ in range(reach):
         edge, rest = net, net
         while rest:
@@ -80,14 +100,9 @@ def in_supply(state: State, unit: str, attrition: bool = False, emergency: bool 
     return bool(where & supplied(state, nation_of(state, unit), attrition, emergency))
 
 
-def update_emergency(state: State) -> None:
-    """Emergency rail supply at 44 stands while Maubeuge is besieged, turns 3 to 5 (11.2.1c)."""
-    held = state.printed.mask((MAUBEUGE, TOURNAI))
-    fort = "Maubeuge" in state.units and state.units["Maubeuge"].at == MAUBEUGE
-    wanted = 3 <= state.turn <= 5 and fort and state.german_held & held == held
-    if state.emergency and not wanted:
-        state.emergency = False
-        state.note("The emergency rail supply at 44 ends", "11.2.1c")
-    elif wanted and not state.emergency:
-        state.emergency = True
-        state.note("Emergency rail supply runs from 44", "11.2.1c")
+def emergency_supply(state: State) -> bool:
+    """Germany is fed from 44 while it holds 54 and 44 with the fort of Maubeuge besieged, turns 3 to 5 (11.2.1c)."""
+    if not 3 <= state.turn <= 5 or state.emergency_over or state.sieges.get(MAUBEUGE) != GERMAN:
+        return False
+    held = state.printed.bit[MAUBEUGE] | state.printed.bit[TOURNAI]
+    return state.german_held & held == held

@@ -5,7 +5,7 @@ from __future__ import annotations
 from wargame.core.questions import Draw, Procedure
 from wargame.core.title import Result
 
-from .control import infantry_corps, plan17_due, scoring_hexes
+from .control import MARKERS, infantry_corps, plan17_due, return_marker, scoring_hexes
 from .model import ANTWERP, MAUBEUGE, NAMUR, PARIS, TRIER, State
 from .records import ALLIED, GERMAN
 
@@ -36,50 +36,43 @@ def draw_plan17(state: State) -> Procedure[None]:
 
 
 def draw_german(state: State, rule: str) -> Procedure[None]:
-    """A marker for each German VP hex held without one (3.2.4)."""
+    """A marker for each German VP hex held without one (3.2.4); that of Paris lies open beside it."""
     for hex in scoring_hexes(state):
         if hex in state.german_markers:
             continue
-        drawn = yield Draw(state.pile("german markers"), 1, why=f"VP hex {hex}", rule=rule)
-        left = list(state.pile("german markers"))
-        left.remove(drawn.item)
-        state.piles["german markers"] = tuple(left)
-        state.german_markers[hex] = int(drawn.item)
-        state.note("The marker of {hex} is worth {worth}", rule, reveals=True, hex=hex, worth=int(drawn.item))
-        state.victory_points(GERMAN, int(drawn.item) * state.space(hex).vp_multiplier, "3.2.4d")
-
-
-def return_german(state: State) -> None:
-    """Markers other than that of Paris go back to the cup (3.2.4a)."""
-    for hex in [h for h in state.german_markers if h != PARIS]:
-        worth = state.german_markers.pop(hex)
-        state.piles["german markers"] = tuple(sorted((*state.pile("german markers"), str(worth))))
-        state.victory_points(GERMAN, -worth * state.space(hex).vp_multiplier, "3.2.4d")
+        if hex == PARIS:
+            worth = int(state.printed.tables["markers"]["paris"])
+        else:
+            drawn = yield Draw(state.pile("german markers"), 1, why=f"VP hex {hex}", rule=rule)
+            left = list(state.pile("german markers"))
+            left.remove(drawn.item)
+            state.piles["german markers"] = tuple(left)
+            worth = int(drawn.item)
+            state.note("The marker of {hex} is worth {worth}", rule, reveals=True, hex=hex, worth=worth)
+        state.german_markers[hex] = worth
+        state.victory_points(GERMAN, worth * state.space(hex).vp_multiplier, MARKERS)
 
 
 def paris_check(state: State) -> Procedure[None]:
     """The turn Paris first falls Germany may win at once (3.2.4a)."""
-    if state.paris_fell != state.turn or state.control[PARIS] != GERMAN or PARIS in state.german_markers:
+    if state.paris_fell != state.turn or PARIS not in scoring_hexes(state):
         return
-    kept = dict(state.german_markers)
     yield from draw_german(state, "3.2.4a")
-    worth = state.printed.tables["markers"]["paris"]
-    state.german_markers[PARIS] = worth
-    state.victory_points(GERMAN, worth, "3.2.4a")
     if 2 * state.tracks["vp allied"] < state.tracks["vp german"]:
         state.result = Result((GERMAN,), "3.2.4a", "Paris has fallen and the Allies have too few points", _score(state))
-    elif not kept:
-        return_german(state)
+        return
+    for hex in [h for h in state.german_markers if h != PARIS]:
+        return_marker(state, hex)  # the marker of Paris stays
 
 
 def final_check(state: State) -> Procedure[None]:
     """The end of the last turn, or the interim count of turn 9 (3.2.4c, d)."""
     scenario = state.printed.scenarios[state.scenario]
-    if state.scenario == "short":
-        _losses(state)
     if state.turn == scenario.turns:
         if state.scenario == "short":
             _conquests(state)
+        for hex in [h for h in state.german_markers if h not in scoring_hexes(state)]:
+            return_marker(state, hex)  # 3.2.5c
         yield from draw_german(state, "3.2.4c")
         german, allied = state.tracks["vp german"], state.tracks["vp allied"]
         if german >= 6 and german >= 2 * allied:
@@ -90,9 +83,9 @@ def final_check(state: State) -> Procedure[None]:
         yield from draw_german(state, "3.2.4d")
 
 
-def _losses(state: State) -> None:
+def count_losses(state: State) -> None:
     """Points for Allied losses at the end of turn 5 of the short scenario (13.2)."""
-    if state.turn == 5:
+    if state.turn == 5 and state.scenario == "short":
         if state.tracks.get("french corps", 0) >= 7:
             state.victory_points(GERMAN, 3, "13.2")
         if state.tracks.get("british steps", 0) >= 6:

@@ -18,9 +18,9 @@ def may_withdraw(state: State, side: str) -> bool:
     return side == ALLIED or state.withdrawn.get(ALLIED, 99) < state.turn
 
 
-def must_withdraw(state: State, side: str) -> bool:
+def must_withdraw(state: State) -> bool:
     """Paris in danger forces the Allies by the next turn (8.4.9b), but not in the third scenario (13.3.2)."""
-    return side == ALLIED and bool(state.paris_danger) and state.turn > state.paris_danger and not state.what_if()
+    return bool(state.paris_danger) and state.turn > state.paris_danger and not state.what_if()
 
 
 def finish_withdrawal(state: State, side: str) -> Procedure[None]:

@@ -19,7 +19,7 @@ from wargame.games.grand_illusion.board import (
 from wargame.games.grand_illusion.combat import bombardment, exchange, fight, fortunes
 from wargame.games.grand_illusion.control import besiege, can_besiege, settle
 from wargame.games.grand_illusion.model import Battle, State
-from wargame.games.grand_illusion.retreat import must_retreat
+from wargame.games.grand_illusion.retreat import beaten, firm
 
 from .support import bare, put, refused, run
 
@@ -55,9 +55,10 @@ def test_worked_example_die_by_die() -> None:
     run(exchange(state, fought), [5, 4, 3, 6, 1, 6])
     worn = {u for u in (*FRENCH, "GE-XIII", "GE-XVI") if state.disrupted(u)}
     assert worn == {"FR-IIT", "GE-XIII", "GE-XVI"}
-    assert must_retreat(state, "37", False) == ("", "")
+    assert beaten(state, "37", False) == ("german", "9.4.2")
+    assert firm(state, "37")
     del state.trenches["37"]
-    assert must_retreat(state, "37", False) == ("german", "9.4.2")
+    assert not firm(state, "37")
 
 
 @pytest.mark.rule("9.3.1")
@@ -144,7 +145,7 @@ def test_to_the_limit_disrupted_french_fill_the_line() -> None:
     state = position(attackers=("FR-VI", "FR-XIII"), defenders=("GE-XIII", "GE-XVI"))
     state.reduce("FR-XIII")
     fought = battle(state, limit=True, defender_front=(("GE-XIII",), ("GE-XVI",)), attacker_front=((), ()))
-    placed = run(place_attacker(state, fought), [])
+    placed = run(place_attacker(state, fought), ["front 2 FR-XIII"])
     assert set(placed.attacker_front) == {("FR-VI",), ("FR-XIII",)}
 
 
@@ -153,7 +154,7 @@ def test_disrupted_attackers_may_stay_out() -> None:
     state = position(attackers=("FR-VI", "FR-XIII"), defenders=("GE-XIII", "GE-XVI"))
     state.reduce("FR-XIII")
     fought = battle(state, defender_front=(("GE-XIII",), ("GE-XVI",)), attacker_front=((), ()))
-    assert run(place_attacker(state, fought), ["pass"]).attacker_front == (("FR-VI",), ())
+    assert run(place_attacker(state, fought), ["front 1 FR-VI", "pass"]).attacker_front == (("FR-VI",), ())
 
 
 @pytest.mark.rule("FoW.7")
@@ -170,10 +171,10 @@ def test_defender_slips_away_for_a_cap() -> None:
 @pytest.mark.rule("FoW.2", "FoW.12")
 def test_fewer_standing_units_retreat_after_a_disrupted_fortune() -> None:
     state = position(attackers=("FR-VI",), defenders=("GE-XIII", "GE-XVI"))
-    assert must_retreat(state, "57", True) == ("allied", "FoW.2")
-    assert must_retreat(state, "57", False) == ("", "")
-    state.trenches["57"] = 1
-    assert must_retreat(state, "57", True) == ("", "")
+    assert beaten(state, "57", True) == ("allied", "FoW.2")
+    assert beaten(state, "57", False) == ("", "")
+    assert not firm(state, "57")
+    assert firm(state, "102")
 
 
 @pytest.mark.rule("9.2.2")
@@ -257,7 +258,7 @@ def test_guns_fire_until_they_miss_and_together_hit_once_more() -> None:
     state = bare(2)
     put(state, "64", "GE-HA420", "GE-HA305", "GE-II", "Namur")
     fought = Battle("64", "german", ("GE-II",))
-    run(bombardment(state, fought), ["bombard GE-HA420 Namur", 5, "bombard GE-HA305 Namur", 5])
+    run(bombardment(state, fought), ["concentrate Namur", 5, 5])
     assert state.units["Namur"].steps == 1
     assert state.disrupted("GE-HA420")
     assert state.disrupted("GE-HA305")

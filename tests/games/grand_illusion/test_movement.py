@@ -295,7 +295,7 @@ def test_rail_movement() -> None:
     put(state, "28", "BR-1", "BE-I")
     assert "19" not in destinations(state, "BR-1")
     state.tracks["caps allied"] = 1
-    assert refused(strategic_movement(state, "allied"), [], "take BE-I").rule == "10.1"
+    assert refused(strategic_movement(state, "allied"), [], "take BE-I").rule == "10.3"
     run(strategic_movement(state, "allied"), ["take FR-VI", "go 19"])
     assert (state.caps("allied"), state.units["FR-VI"].at) == (0, "19")
 
