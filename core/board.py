@@ -9,6 +9,7 @@ their numbers (`index`) or on sets of spaces as big integers, one bit a space (`
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Protocol
@@ -48,11 +49,19 @@ class HexGrid:
 
     def axial(self, id: str) -> tuple[int, int]:
         """The coordinates of a hex id in which all six directions are constant steps."""
+        if not id.isdecimal() or len(id) < 3:
+            raise DataError(f"The hex '{id}' has no number of the form {self.order}, such as 0305.")
         one, two = int(id[:-2]), int(id[-2:])
         column, row = (one, two) if self.order == "CCRR" else (two, one)
         line, place = (column, row) if self.along == "columns" else (row, column)
         half = line // 2 if self.shifted == "odd" else (line + 1) // 2
         return (line, place - half) if self.along == "columns" else (place - half, line)
+
+
+def _none_twice(what: str, names: Sequence[str]) -> None:
+    if len(set(names)) < len(names):
+        twice = next(name for name, count in Counter(names).items() if count > 1)
+        raise DataError(f"The {what} {twice} is there twice.")
 
 
 class Barrier:
@@ -79,6 +88,7 @@ class Board:
         self.spaces: tuple[Any, ...] = tuple(spaces)
         self.names: tuple[str, ...] = tuple(space.id for space in self.spaces)
         self.index: dict[str, int] = {name: i for i, name in enumerate(self.names)}
+        _none_twice("space", self.names)
         near: list[list[tuple[int, Any]]] = [[] for _ in self.names]
         for a, b, edge in pairs:
             near[self.index[a]].append((self.index[b], edge))
@@ -106,6 +116,7 @@ class Board:
                 if end not in known:
                     raise DataError(f"The connection {edge.a}-{edge.b} ends in '{end}', which is no space of the map.")
             pairs.append((edge.a, edge.b, edge))
+        _none_twice("connection", ["-".join(sorted((a, b))) for a, b, _ in pairs])
         return cls(spaces, pairs)
 
     @classmethod
@@ -120,6 +131,8 @@ class Board:
     ) -> Board:
         place = {where: id for id, where in axial.items()}
         feature: dict[frozenset[str], Any] = {}
+        sides = tuple(sides)
+        _none_twice("hexside", ["-".join(sorted((side.a, side.b))) for side in sides])
         for side in sides:
             if side.a not in axial or side.b not in axial:
                 raise DataError(f"The hexside {side.a}-{side.b} has an end that is no hex of the map.")

@@ -17,6 +17,7 @@ from .actions import Dice, Drawn, Notation
 from .errors import IllegalAction, NotUnderstood
 
 CHANCE = "chance"
+LISTED = 5000  # of more rolls or draws than that, only so many are listed (and all are accepted)
 
 T = TypeVar("T")
 Reason = tuple[str, str]  # rule number, sentence
@@ -132,9 +133,11 @@ class Roll(Question):
     @property
     def actions(self) -> Sequence[Any]:
         if self._actions is None:
-            every = itertools.product(range(1, self.faces + 1), repeat=self.count)
-            self._actions = tuple(Dice(values) for values in every)
+            self._actions = tuple(itertools.islice(self._every(), LISTED))
         return self._actions
+
+    def _every(self) -> Iterator[Dice]:
+        return map(Dice, itertools.product(range(1, self.faces + 1), repeat=self.count))
 
     def accepts(self, action: Any) -> bool:
         return (
@@ -149,7 +152,7 @@ class Roll(Question):
     def read(self, text: str, notation: Notation) -> Any:
         """`3 5` will do for `roll 3 5`."""
         numbers = text.replace(",", " ").split()
-        if numbers and all(n.isdigit() for n in numbers):
+        if numbers and all(n.isdecimal() and len(n) < 10 for n in numbers):
             return Dice(tuple(map(int, numbers)))
         return notation.parse(text)
 
@@ -159,7 +162,7 @@ class Roll(Question):
     def outcomes(self) -> Iterator[tuple[Dice, Fraction]]:
         """Every answer with its probability."""
         each = Fraction(1, self.faces**self.count)
-        return ((a, each) for a in self.actions)
+        return ((dice, each) for dice in self._every())
 
 
 class Draw(Question):
@@ -182,8 +185,8 @@ class Draw(Question):
     @property
     def actions(self) -> Sequence[Any]:
         if self._actions is None:
-            ways = itertools.permutations(self.items, self.count)
-            self._actions = tuple(dict.fromkeys(Drawn(way) for way in ways))
+            ways = itertools.islice(itertools.permutations(self.items, self.count), LISTED)
+            self._actions = tuple(dict.fromkeys(map(Drawn, ways)))
         return self._actions
 
     def accepts(self, action: Any) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any, Protocol
 
@@ -48,7 +49,7 @@ class Option:
                 text, False if text == "0" else None
             )
         elif isinstance(self.default, int):
-            found = int(text) if text.lstrip("-").isdigit() else None
+            found = int(text) if re.fullmatch(r"[+-]?[0-9]{1,18}", text) else None
         else:
             found = str(value)
         if found is None or (self.choices and found not in self.choices):
@@ -71,7 +72,7 @@ class Result:
     @property
     def text(self) -> str:
         who = " and ".join(self.winners) + (" win" if len(self.winners) > 1 else " wins") if self.winners else "Draw"
-        return f"{who} ({self.rule}): {self.reason}"
+        return f"{who} ({self.rule}): {self.reason}" if self.rule else f"{who}: {self.reason}"
 
 
 @attrs.frozen(eq=False)

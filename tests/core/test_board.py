@@ -100,6 +100,20 @@ def test_a_connection_to_nowhere_is_named() -> None:
         Board.of_edges([Space("A")], [Side("A", "X")])
 
 
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (lambda: Board.of_edges([Space("A"), Space("A")], []), "The space A is there twice"),
+        (lambda: Board.of_edges([Space("A"), Space("B")], [Side("A", "B"), Side("B", "A")]), "connection A-B is there"),
+        (lambda: hexes(GRIDS[0], sides=[Side("0101", "0201"), Side("0201", "0101")]), "hexside 0101-0201 is there"),
+        (lambda: Board.of_hexes([Space("Paris")], GRIDS[0]), "The hex 'Paris' has no number of the form CCRR"),
+    ],
+)
+def test_what_is_there_twice_or_has_no_place_is_named(make: Any, said: str) -> None:
+    with pytest.raises(DataError, match=said):
+        make()
+
+
 # --- any board -----------------------------------------------------------------------------------------------------
 
 

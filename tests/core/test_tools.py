@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from wargame.core import chance, piles, tables
 from wargame.core.actions import DONE, PASS, Dice, Drawn, Notation, action
 from wargame.core.board import Board
-from wargame.core.errors import IllegalAction, NotUnderstood
-from wargame.core.questions import CHANCE, Choose, Draw, Roll
+from wargame.core.errors import IllegalAction, NotUnderstood, WargameError
+from wargame.core.questions import CHANCE, LISTED, Choose, Draw, Roll
 from wargame.core.stacking import Limit, overstacked
 from wargame.core.state import State
 from wargame.core.title import Option, Result, Scenario, Title
@@ -134,6 +134,19 @@ def test_a_roll_refuses_what_cannot_fall(bad: Any) -> None:
 def test_a_draw_refuses_what_is_not_there(bad: Any) -> None:
     with pytest.raises(IllegalAction, match="is not a draw of 2 from 2 items"):
         Draw("ab", 2).check(bad)
+
+
+@pytest.mark.parametrize("text", ["\u00b2", "9" * 5000, "roll x", ""])
+def test_dice_that_cannot_be_read_are_not_understood(text: str) -> None:
+    with pytest.raises(NotUnderstood):
+        Roll().read(text, NOTATION)
+
+
+def test_of_very_many_rolls_or_draws_some_are_listed_and_all_accepted() -> None:
+    roll, draw = Roll(20), Draw([f"card{n}" for n in range(55)], 7)
+    assert len(roll.actions) == len(draw.actions) == LISTED
+    assert roll.accepts(Dice((6,) * 20))
+    assert draw.accepts(Drawn(tuple(f"card{n}" for n in range(54, 47, -1))))
 
 
 # --- chance --------------------------------------------------------------------------------------------------------
@@ -289,7 +302,19 @@ def test_games_of_bots_alone_may_have_other_defaults() -> None:
     assert title.bot_options({"last_year": "1905", "fog": "on"}) == {"last_year": "1905", "fog": "on"}
 
 
+@pytest.mark.parametrize(("default", "text"), [(3, "--5"), (3, "\u00b2"), (3, ""), (3, True), (True, "maybe")])
+def test_a_value_that_is_not_of_the_type_is_refused(default: Any, text: Any) -> None:
+    with pytest.raises(WargameError, match=r"Option x cannot be '.*'; it takes: (true, false|a whole number)\."):
+        Option("x", default, "").read(text)
+
+
+def test_a_value_that_is_no_choice_is_refused() -> None:
+    with pytest.raises(WargameError, match=r"Option x cannot be 'c'; it takes: a, b\."):
+        Option("x", "a", "", choices=("a", "b")).read("c")
+
+
 def test_a_result_says_who_won_by_which_rule() -> None:
     assert Result(("red",), "4.1", "gone").text == "red wins (4.1): gone"
     assert Result(("red", "blue"), "4.1", "gone").text == "red and blue win (4.1): gone"
     assert Result((), "4.2", "time").text == "Draw (4.2): time"
+    assert Result((), "", "all phases are over").text == "Draw: all phases are over"

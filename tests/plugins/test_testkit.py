@@ -12,6 +12,7 @@ import pytest
 from tests.core import skirmish
 from tests.core.skirmish import Skirmish, State
 from wargame.core.actions import DONE, action
+from wargame.core.errors import DataError
 from wargame.core.questions import Choose, Procedure
 from wargame.core.rulebook import load_rules
 from wargame.core.sequence import Phase, Sequence
@@ -258,7 +259,7 @@ def test_the_index_lists_the_tests_of_each_rule(project: Path) -> None:
     ("rules", "said"),
     [
         ('["1.1"]\ngist = "A thing."\n', r"test_two is marked with rule 1\.2, which .*rules\.toml does not have"),
-        (RULES.replace("Another.", ""), r"rule 1\.2 has no gist"),
+        (RULES.replace("Another.", ""), r"rule 1\.2: it has no gist"),
         (RULES + 'reading = "So."\n', r"rule 1\.2 has a reading but does not say why"),
         (RULES + 'reading = "So."\nwhy = "X"\ntest = "test_toy.py::test_gone"\n', "test_gone, which is no marked test"),
     ],
@@ -267,7 +268,7 @@ def test_rules_and_markers_that_do_not_fit_are_named(
     project: Path, capsys: pytest.CaptureFixture[str], rules: str, said: str
 ) -> None:
     (project / "games/toy/rules.toml").write_text(rules)
-    with pytest.raises(Failed, match=said):
+    with pytest.raises((Failed, DataError), match=said):
         testkit.check_rule_markers("toy")
     assert testkit.main(["index", "toy"]) == 1
     assert "rule" in capsys.readouterr().err
