@@ -64,7 +64,7 @@ def test_every_statement_has_a_test() -> None:
     assert held == set(ALL)
 
 
-# --- map ---------------------------------------------------------------------------------------------------------
+# --- map -----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("3.0", "12.2", "8.1")
@@ -476,7 +476,7 @@ def test_a_supply_line_through_friends_and_over_a_bridge() -> None:
     assert not BOARD.step(BOARD.bit[unbridged.a], DATA.supply_sides) & BOARD.bit[unbridged.b]
 
 
-# --- rules that have their own tests elsewhere: here the figures ------------------------------------------------------
+# --- rules that have their own tests elsewhere: here the figures ---------------------------------------------------
 
 
 @pytest.mark.rule("2.3")

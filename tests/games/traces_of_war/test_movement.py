@@ -1,0 +1,486 @@
+"""Stacking, zones of control, movement and command range (2.3, 5, 6, 9)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from wargame.games.traces_of_war.activation import hq_chit, in_range
+from wargame.games.traces_of_war.model import ISOLATED, OUT
+from wargame.games.traces_of_war.movement import by_road, move_one, normal
+
+from .support import (
+    AXIS,
+    AXIS_HQ,
+    AXIS_HQ2,
+    BOARD,
+    EAST,
+    INFANTRY,
+    NORTH_EAST,
+    NORTH_WEST,
+    OPEN,
+    PANZER,
+    RIFLE,
+    SOUTH_EAST,
+    SOVIET,
+    SOVIET_HQ,
+    SOVIET_HQ2,
+    TANK,
+    TITLE,
+    WEST,
+    activated,
+    ask,
+    blank,
+    put,
+    refused,
+    texts,
+    told,
+)  # fmt: skip
+
+
+def cost(s: Any, unit: str, hex: str) -> float | None:
+    way = normal(s, unit, s.units[unit].at, 2 * s.movement(unit))
+    spent = way.cost.get(BOARD.index[hex])
+    return None if spent is None else spent / 2
+
+
+def moving(s: Any, unit: str, *answers: str) -> Any:
+    """The open question after the unit was picked (and went to some hexes)."""
+    question, _ = ask(move_one(s, s.side_of(unit)), f"unit {unit}", *answers)
+    return question
+
+
+# --- stacking ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("5.0", "9.1")
+def test_a_move_does_not_end_on_two_combat_units() -> None:
+    s = blank()
+    put(s, OPEN, *RIFLE[:2])
+    put(s, WEST, RIFLE[2])
+    question = moving(activated(s, SOVIET), RIFLE[2])
+    rule, text = refused(s, question, f"to {OPEN}")
+    assert rule == "5.0"
+    assert "two combat units" in text
+    assert f"to {EAST}" in texts(question)  # passing through is free
+
+
+@pytest.mark.rule("5.0", "2.3")
+def test_a_second_headquarters_is_refused_but_may_pass() -> None:
+    s = blank()
+    put(s, OPEN, AXIS_HQ)
+    put(s, WEST, AXIS_HQ2)
+    question = moving(activated(s, AXIS), AXIS_HQ2)
+    assert refused(s, question, f"to {OPEN}")[0] == "5.0"
+    assert f"to {EAST}" in texts(question)
+
+
+@pytest.mark.rule("5.0", "2.3")
+def test_a_headquarters_stands_with_two_combat_units() -> None:
+    s = blank()
+    put(s, OPEN, *RIFLE[:2])
+    put(s, WEST, SOVIET_HQ)
+    ask(move_one(activated(s, SOVIET), SOVIET), f"unit {SOVIET_HQ}", f"to {OPEN}")
+    assert set(s.units_at(OPEN)) == {*RIFLE[:2], SOVIET_HQ}
+
+
+@pytest.mark.rule("5.0")
+def test_axis_allies_stack_in_any_combination() -> None:
+    s = blank()
+    put(s, OPEN, "RO-I-15R")
+    put(s, WEST, "HU-I-16H")
+    ask(move_one(activated(s, AXIS), AXIS), "unit HU-I-16H", f"to {OPEN}")
+    assert s.units_at(OPEN) == ("RO-I-15R", "HU-I-16H")
+
+
+@pytest.mark.rule("5.0")
+def test_the_enemys_hex_is_not_entered() -> None:
+    s = blank()
+    put(s, OPEN, INFANTRY[0])
+    put(s, WEST, TANK[0])
+    assert refused(s, moving(activated(s, SOVIET), TANK[0]), f"to {OPEN}")[0] == "5.0"
+
+
+# --- zones of control ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("6.0")
+@pytest.mark.parametrize("unit", [INFANTRY[0], "(" + INFANTRY[0] + ")", AXIS_HQ])
+def test_every_unit_controls_the_six_hexes_around(unit: str) -> None:
+    s = blank()
+    put(s, OPEN, unit)
+    assert {BOARD.names[i] for i in s.zoc(AXIS)} == set(BOARD.neighbours(OPEN))
+
+
+@pytest.mark.rule("6.0")
+def test_zones_cross_major_rivers_but_not_blocked_sides() -> None:
+    s = blank()
+    put(s, "1630", INFANTRY[0])
+    assert s.in_enemy_zoc("1730", SOVIET)
+    put(s, "0421", INFANTRY[1])
+    assert not s.in_enemy_zoc("0521", SOVIET)
+    assert not s.in_enemy_zoc("0422", SOVIET)
+    assert s.in_enemy_zoc("0420", SOVIET)
+
+
+@pytest.mark.rule("6.0", "9.3")
+def test_two_zones_are_as_one() -> None:
+    s = blank()
+    put(s, OPEN, PANZER)
+    put(s, "2439", RIFLE[0])
+    one = cost(s, PANZER, "2440")
+    put(s, "2539", RIFLE[1])
+    assert cost(s, PANZER, "2440") == one
+
+
+# --- normal movement -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("9.1")
+@pytest.mark.parametrize(("start", "goal", "points"), [(OPEN, EAST, 1), (OPEN, "2539", 2), ("1539", "1440", 2)])
+def test_terrain_costs(start: str, goal: str, points: int) -> None:
+    """Clear 1, rough 2."""
+    s = blank()
+    put(s, start, PANZER)
+    assert cost(s, PANZER, goal) == points
+
+
+@pytest.mark.rule("9.1")
+def test_a_unit_does_not_go_beyond_its_points() -> None:
+    s = blank()
+    put(s, OPEN, RIFLE[0])
+    s.mark(RIFLE[0], ISOLATED)
+    assert s.movement(RIFLE[0]) == 2
+    question = moving(activated(s, SOVIET), RIFLE[0])
+    assert {t[3:] for t in texts(question) if t.startswith("to")} == {
+        h for h in BOARD if 0 < BOARD.distance(OPEN, h) <= 2
+    }
+    assert refused(s, question, "to 2538") == ("9.1", f"{RIFLE[0]} has not the movement points to reach 2538.")
+
+
+@pytest.mark.rule("9.1")
+def test_a_unit_moves_once_an_activation_and_only_if_activated() -> None:
+    s = blank()
+    put(s, OPEN, *RIFLE[:2])
+    activated(s, SOVIET, RIFLE[0])
+    question, _ = ask(move_one(s, SOVIET))
+    assert refused(s, question, f"unit {RIFLE[1]}")[0] == "9.0"
+    ask(move_one(s, SOVIET), f"unit {RIFLE[0]}", f"to {EAST}")
+    assert s.moved == {RIFLE[0]}
+    question, value = ask(move_one(s, SOVIET))
+    assert question is None  # nobody is left to move
+    assert str(value) == "done"
+
+
+@pytest.mark.rule("9.1")
+def test_minor_river_without_and_with_a_bridge() -> None:
+    s = blank()
+    put(s, "1140", PANZER)
+    assert BOARD.edge("1140", "1141").river == "minor"
+    assert cost(s, PANZER, "1141") == 2
+    s = blank()
+    put(s, "1927", PANZER)
+    assert BOARD.edge("1927", "1926").bridge
+    assert cost(s, PANZER, "1926") == 1
+
+
+@pytest.mark.rule("9.1")
+def test_an_unbridged_major_river_takes_a_whole_move_from_beside_it() -> None:
+    s = blank()
+    put(s, "0714", PANZER)
+    assert BOARD.edge("0714", "0814").river == "major"
+    assert cost(s, PANZER, "0814") == s.movement(PANZER)
+    ask(move_one(activated(s, AXIS), AXIS), f"unit {PANZER}", "to 0814")
+    assert s.units[PANZER].at == "0814"
+    s.move(PANZER, "0613")  # not beside the river: the crossing would have to be a second step
+    assert BOARD.adjacent("0613", "0714")
+    assert cost(s, PANZER, "0714") is not None
+    assert cost(s, PANZER, "0814") is None
+
+
+@pytest.mark.rule("9.1")
+def test_a_bridged_major_river_costs_nothing_more() -> None:
+    s = blank()
+    put(s, "2919", PANZER)
+    assert cost(s, PANZER, "2918") == 1
+
+
+@pytest.mark.rule("9.1")
+def test_roads_and_railways_cost_one_whatever_the_terrain() -> None:
+    rough = [e for e in TITLE.data.sides if e.road or e.rail if BOARD[e.b].terrain in ("rough", "forest")]
+    s = blank()
+    for edge in rough[:10]:
+        put(s, edge.a, PANZER)
+        assert cost(s, PANZER, edge.b) == 1
+        s.eliminate(PANZER)
+    assert len(rough) > 5
+
+
+@pytest.mark.rule("9.1")
+def test_blocked_sides_and_the_map_edge_are_refused() -> None:
+    s = blank()
+    put(s, "0421", "RO-I-15R")
+    s.mark("RO-I-15R", ISOLATED)  # two points do not lead round the blocked side
+    question = moving(activated(s, AXIS), "RO-I-15R")
+    assert refused(s, question, "to 0422") == ("9.0", "The side between 0421 and 0422 is blocked.")
+    assert refused(s, question, "to 0000") == ("9.0", "0000 is not a hex of the map; units do not leave it.")
+
+
+@pytest.mark.rule("9.1")
+def test_a_unit_may_stay() -> None:
+    s = blank()
+    put(s, OPEN, RIFLE[0])
+    ask(move_one(activated(s, SOVIET), SOVIET), f"unit {RIFLE[0]}", "stay")
+    assert s.units[RIFLE[0]].at == OPEN
+    assert s.moved == {RIFLE[0]}
+
+
+@pytest.mark.rule("9.1", "8.1")
+def test_a_unit_may_go_out_of_its_way_to_take_a_city() -> None:
+    """2831 (Okhtyrka) is empty: passing through takes it, and the rest of the points remains."""
+    s = blank()
+    put(s, "2832", TANK[0])
+    put(s, "2833", RIFLE[0])
+    question = moving(activated(s, SOVIET), TANK[0])
+    assert "via 2831" in texts(question)
+    assert refused(s, question, "via 2833")[0] == "9.1"  # passing there changes nothing
+    question = moving(s, TANK[0], "via 2831")
+    assert s.control["2831"] == SOVIET
+    left = s.movement(TANK[0]) - 1
+    assert f"({left} points)" in question.prompt
+    assert refused(s, question, "strategic 2832")[0] == "9.1"
+    assert refused(s, question, f"relocate {OPEN}")[0] == "9.1"
+
+
+@pytest.mark.rule("8.1", "9.1")
+def test_cities_on_the_way_change_hands() -> None:
+    s = blank()
+    put(s, "2631", TANK[0])
+    ask(move_one(activated(s, SOVIET), SOVIET), f"unit {TANK[0]}", "to 2626")
+    assert s.control["2627"] == SOVIET  # Myrhorod lies on the road
+
+
+# --- strategic movement --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("9.2")
+def test_strategic_movement_doubles_the_way_along_a_road() -> None:
+    s = blank()
+    put(s, "2919", INFANTRY[0])
+    far = by_road(s, INFANTRY[0], "2919", 10)
+    assert max(far.cost.values()) == 10
+    question = moving(activated(s, AXIS), INFANTRY[0])
+    goal = next(t for t in texts(question) if t.startswith("strategic") and far.cost[BOARD.index[t[-4:]]] == 10)
+    ask(move_one(s, AXIS), f"unit {INFANTRY[0]}", goal)
+    assert s.units[INFANTRY[0]].at == goal[-4:]
+    assert s.log[-1].rule == "9.2"
+
+
+@pytest.mark.rule("9.2")
+def test_strategic_movement_needs_a_road_under_it_all_the_way() -> None:
+    s = blank()
+    put(s, OPEN, INFANTRY[0])
+    question = moving(activated(s, AXIS), INFANTRY[0])
+    assert not [t for t in texts(question) if t.startswith("strategic")]
+    assert refused(s, question, f"strategic {EAST}")[0] == "9.2"
+    rail_only = next(e for e in TITLE.data.sides if e.rail and not e.road and not e.river)
+    s = blank()
+    put(s, rail_only.a, INFANTRY[0])
+    assert by_road(s, INFANTRY[0], rail_only.a, 1).cost.get(BOARD.index[rail_only.b]) is None
+
+
+@pytest.mark.rule("9.2")
+@pytest.mark.parametrize(("enemy", "goal"), [("2921", "3020"), ("3220", "3120")])
+def test_strategic_movement_next_to_the_enemy_is_refused(enemy: str, goal: str) -> None:
+    """Neither from a hex in an enemy zone (2920) nor into one."""
+    s = blank()
+    put(s, "2920", INFANTRY[0])
+    put(s, enemy, RIFLE[0])
+    question = moving(activated(s, AXIS), INFANTRY[0])
+    assert refused(s, question, f"strategic {goal}") == (
+        "9.2", "Strategic movement neither begins in nor enters an enemy zone of control.",
+    )  # fmt: skip
+
+
+# --- zones and movement --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("9.3")
+def test_entering_and_leaving_cost_two_each() -> None:
+    s = blank()
+    put(s, WEST, RIFLE[0])
+    put(s, EAST, PANZER)
+    assert cost(s, PANZER, OPEN) == 3
+    s.move(PANZER, OPEN)
+    assert cost(s, PANZER, EAST) == 3
+    assert cost(s, PANZER, NORTH_WEST) == 5
+
+
+@pytest.mark.rule("9.3")
+def test_friends_do_not_help_against_zones() -> None:
+    s = blank()
+    put(s, WEST, RIFLE[0])
+    put(s, EAST, PANZER)
+    put(s, OPEN, INFANTRY[0])
+    assert cost(s, PANZER, OPEN) == 3
+
+
+@pytest.mark.rule("9.3")
+def test_a_swamp_is_entered_from_beside_it_only_and_ends_the_move() -> None:
+    s = blank()
+    put(s, "3026", PANZER)
+    assert cost(s, PANZER, "3028") is None
+    s.move(PANZER, "3027")
+    assert cost(s, PANZER, "3028") == s.movement(PANZER)
+    ask(move_one(activated(s, AXIS), AXIS), f"unit {PANZER}", "to 3028")
+    assert s.moved == {PANZER}
+    assert cost(s, PANZER, "3029") == 1  # out of it the next time
+
+
+@pytest.mark.rule("9.3")
+def test_a_swamp_along_a_road_is_like_any_hex() -> None:
+    s = blank()
+    put(s, "2226", PANZER)
+    assert cost(s, PANZER, "2325") == 1
+    assert cost(s, PANZER, "2425") == 2
+    put(s, "2326", RIFLE[0])  # zone to zone along the road
+    assert cost(s, PANZER, "2325") == 5
+
+
+@pytest.mark.rule("9.3")
+def test_a_railway_does_not_open_a_swamp() -> None:
+    s = blank()
+    put(s, "2623", PANZER)
+    assert BOARD.edge("2623", "2523").rail
+    way = normal(s, PANZER, "2623", 4)
+    assert way.cost[BOARD.index["2523"]] == 4  # the whole move
+    assert BOARD.index["2523"] not in way.came.values()  # and its end
+
+
+@pytest.mark.rule("9.3")
+@pytest.mark.parametrize(("start", "goal", "enemy"), [("2919", "2918", "2819"), ("3027", "3028", "3127")])
+def test_river_and_swamp_from_zone_to_zone_are_refused(start: str, goal: str, enemy: str) -> None:
+    s = blank()
+    put(s, start, INFANTRY[0])
+    put(s, enemy, RIFLE[0])
+    rule, text = refused(s, moving(activated(s, AXIS), INFANTRY[0]), f"to {goal}")
+    assert rule == "9.3"
+    assert "major river nor swamp" in text
+
+
+@pytest.mark.rule("8.2", "1.3")
+def test_an_isolated_unit_moves_half_rounded_down() -> None:
+    s = blank()
+    put(s, OPEN, INFANTRY[0], TANK[0])
+    s.mark(INFANTRY[0], ISOLATED)
+    s.mark(TANK[0], OUT)
+    assert s.movement(INFANTRY[0]) == 2
+    assert s.movement(TANK[0]) == 7
+
+
+# --- command range and activation ----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("2.3", "4.3")
+def test_all_combat_units_in_range_are_activated() -> None:
+    s = blank()
+    put(s, OPEN, SOVIET_HQ, RIFLE[0])
+    put(s, "2536", RIFLE[1])  # five hexes
+    put(s, "2535", RIFLE[2])  # six
+    put(s, WEST, SOVIET_HQ2, INFANTRY[0])
+    s.chit = SOVIET_HQ
+    ask(hq_chit(s), "mode move-combat")
+    assert s.activated == {SOVIET_HQ, RIFLE[0], RIFLE[1]}  # 4.3: no other Soviet headquarters
+
+
+@pytest.mark.rule("4.3")
+def test_an_axis_headquarters_activates_another_but_not_its_units() -> None:
+    s = blank()
+    put(s, OPEN, AXIS_HQ)
+    put(s, "2535", AXIS_HQ2)
+    put(s, "2534", INFANTRY[0])
+    assert in_range(s, AXIS_HQ) == {AXIS_HQ, AXIS_HQ2}
+
+
+@pytest.mark.rule("2.3")
+def test_range_is_longer_round_a_blocked_side() -> None:
+    """0421 and 0521 are neighbours behind a blocked side: one hex away, but two for the command."""
+    s = blank()
+    put(s, "0421", AXIS_HQ)
+    put(s, "0521", INFANTRY[0])
+    far = TITLE.data.command_sides
+    assert not BOARD.step(BOARD.bit["0421"], far) & BOARD.bit["0521"]
+    assert INFANTRY[0] in in_range(s, AXIS_HQ)
+
+
+@pytest.mark.rule("2.3")
+def test_units_that_left_the_range_stay_activated() -> None:
+    s = blank()
+    put(s, OPEN, SOVIET_HQ)
+    put(s, "2536", TANK[0])
+    s.chit = SOVIET_HQ
+    ask(hq_chit(s), "mode combat-move")
+    s.move(TANK[0], "2533")
+    assert TANK[0] in s.activated
+    question, _ = ask(move_one(s, SOVIET))
+    assert f"unit {TANK[0]}" in texts(question)
+
+
+@pytest.mark.rule("2.3")
+def test_a_chit_of_a_headquarters_out_of_the_game_does_nothing() -> None:
+    s = blank()
+    s.chit = SOVIET_HQ
+    question, _ = ask(hq_chit(s))
+    assert question is None
+    assert (s.chit, s.activated) == ("", frozenset())
+
+
+# --- relocation ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("9.4", "2.3")
+def test_an_activated_headquarters_may_relocate_instead_of_moving() -> None:
+    s = blank()
+    put(s, OPEN, SOVIET_HQ)
+    ask(move_one(activated(s, SOVIET), SOVIET), f"unit {SOVIET_HQ}", "relocate 3043")
+    assert s.units[SOVIET_HQ].at == "3043"
+    assert s.relocated == -2
+    assert s.moved == {SOVIET_HQ}
+    assert f"{SOVIET_HQ} is relocated" in told(s)
+
+
+@pytest.mark.rule("9.4", "2.3")
+def test_relocation_conditions() -> None:
+    s = blank()
+    put(s, OPEN, SOVIET_HQ)
+    put(s, "3043", SOVIET_HQ2)
+    put(s, "3040", INFANTRY[0])
+    question = moving(activated(s, SOVIET, SOVIET_HQ), SOVIET_HQ)
+    assert "relocate 2536" in texts(question)  # five hexes
+    assert refused(s, question, "relocate 2537")[0] == "2.3"  # four
+    assert refused(s, question, "relocate 3041")[0] == "2.3"  # enemy zone
+    assert refused(s, question, "relocate 3040")[0] == "2.3"  # the enemy himself
+    assert refused(s, question, "relocate 3043")[0] == "5.0"  # another headquarters
+    assert refused(s, question, "relocate 2634")[0] == "2.3"  # Kharkiv is Axis: no supply line
+    assert refused(s, question, "relocate 9999")[0] == "2.3"
+
+
+@pytest.mark.rule("9.4")
+def test_only_a_headquarters_relocates() -> None:
+    s = blank()
+    put(s, OPEN, RIFLE[0])
+    assert refused(s, moving(activated(s, SOVIET), RIFLE[0]), "relocate 3043")[0] == "9.4"
+
+
+@pytest.mark.rule("2.3")
+def test_a_relocating_headquarters_does_not_lean_on_itself_for_supply() -> None:
+    """The HQ alone keeps a line open through an enemy zone; beyond it there is no place once it has left."""
+    from wargame.games.traces_of_war.supply import supplied
+
+    s = blank()
+    put(s, OPEN, SOVIET_HQ)
+    put(s, NORTH_EAST, INFANTRY[0])
+    put(s, SOUTH_EAST, INFANTRY[1])
+    assert supplied(s, SOVIET) & BOARD.bit[OPEN]
+    assert not supplied(s, SOVIET, without=SOVIET_HQ) & BOARD.bit[OPEN]
