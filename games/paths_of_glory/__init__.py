@@ -1,4 +1,4 @@
-"""Paths of Glory: the First World War, 1914-1918. Hooks only; the rules are in the modules named after their chapters."""
+"""Paths of Glory: the First World War, 1914-1918. Hooks only; the rules are in the modules of their chapters."""
 
 from __future__ import annotations
 

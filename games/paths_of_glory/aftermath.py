@@ -35,7 +35,7 @@ def retreat(s: State, b: Battle, won: bool, margin: int) -> Procedure[list[Path]
     steps = sum(s.units[u].steps for u in b.defenders)
     if not withdrawal and may_cancel(s, b) and (steps > 1 or _has_corps(s, b)):
         offers: list[object] = [Stand(u) for u in dict.fromkeys(b.defenders)]
-        answer = yield Choose(b.enemy, [*offers, DONE], "Lose a step to hold the space, or 'done' to retreat?", "12.5.3")
+        answer = yield Choose(b.enemy, [*offers, DONE], "Lose a step to hold, or 'done' to retreat?", "12.5.3")
         if answer != DONE:
             suffer(s, (answer.unit,), "12.5.3", in_supply(s, answer.unit), b.defenders)
             return []
@@ -78,13 +78,9 @@ def retreats(s: State, unit: str, space: str, length: int) -> list[Path]:
                 follow(to, (*path, to))
 
     follow(space, ())
-    for test in (
-        lambda p: all(s.control[x] == side for x in p), lambda p: s.control[p[-1]] == side, lambda p: True,
-    ):  # fmt: skip
-        good = [p for p in found if test(p)]
-        if good:
-            return [p for p in good if in_supply(s, unit, p[-1])] or good
-    return []
+    own = [p for p in found if s.control[p[-1]] == side]
+    good = [p for p in own if all(s.control[x] == side for x in p)] or own or found
+    return [p for p in good if in_supply(s, unit, p[-1])] or good
 
 
 def _may_retreat(s: State, unit: str, side: str, at: str, to: str) -> bool:
@@ -93,9 +89,8 @@ def _may_retreat(s: State, unit: str, side: str, at: str, to: str) -> bool:
         return False
     if fort_owner(s, to) == ENEMY[side] and not besieged(s, to):
         return False
-    if "caucasus" in (at, to) and s.data.spaces[at].near_east != s.data.spaces[to].near_east:
-        if "ru_caucasus" in s.limits or "cp_52" in s.played:
-            return False
+    if s.data.caucasus(at, to) and ("ru_caucasus" in s.limits or "cp_52" in s.played):
+        return False
     return not neutral_greeks(s, to) and may_stand(s, unit, to)
 
 
@@ -104,7 +99,7 @@ def run(s: State, unit: str, way: Path) -> None:
     side = s.side_of(unit)
     old = s.units[unit].at
     for at, to in zip((old, *way), way, strict=False):
-        if "caucasus" in (at, to) and s.data.spaces[at].near_east != s.data.spaces[to].near_east:
+        if s.data.caucasus(at, to):
             s.limit("ru_caucasus")
     s.go(unit, way[-1], "12.5.5")
     s.retreated = s.retreated | {unit}

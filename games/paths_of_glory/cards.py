@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from wargame.core.questions import Reason
@@ -50,7 +51,7 @@ def u_boats(s: State) -> bool:
 def _need(s: State, side: str, name: str, value: Any) -> bool:
     """One named condition of events.toml."""
     played = s.played
-    tests = {
+    tests: dict[str, Callable[[], bool]] = {
         "played": lambda: all(c in played for c in value),
         "played_any": lambda: any(c in played for c in value),
         "not_played": lambda: not any(c in played for c in value),

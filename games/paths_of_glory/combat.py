@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import attrs
 
 from wargame.core.actions import DONE, NO, YES, Done
@@ -74,14 +76,13 @@ def may_attack(s: State, unit: str, space: str) -> Reason | None:
         return "11.3.1", f"{unit} may not operate in {space}."
     if s.season() == "summer" and "desert" in (where.terrain, s.data.spaces[at].terrain):
         return "12.1.1", "No combat into or out of desert in a summer turn."
-    if s.fort(space) and c.nation == "ge" and where.nation == "ru" and s.control[space] == AP:
-        if "cp_11" not in s.played and s.tracks["cp_ws"] < 4:
-            return "15.1.10", "Germans may not attack Russian forts before Oberost or war status 4."
+    russian_fort = s.fort(space) and where.nation == "ru" and s.control[space] == AP
+    if russian_fort and c.nation == "ge" and "cp_11" not in s.played and s.tracks["cp_ws"] < 4:
+        return "15.1.10", "Germans may not attack Russian forts before Oberost or war status 4."
     if s.fort(space) and c.nation == "ru" and where.nation == "ge" and s.turn == 1:
         return "15.1.11", "Russians may not attack German forts on turn 1."
-    if "caucasus" in (at, space) and s.data.spaces[at].near_east != where.near_east:
-        if "ru_caucasus" in s.limits or "cp_52" in s.played:
-            return "12.1.8", "One Russian corps a turn crosses between the Caucasus box and the Near East."
+    if s.data.caucasus(at, space) and ("ru_caucasus" in s.limits or "cp_52" in s.played):
+        return "12.1.8", "One Russian corps a turn crosses between the Caucasus box and the Near East."
     return _card_ban(s, unit, space, enemies)
 
 
@@ -93,9 +94,9 @@ def _card_ban(s: State, unit: str, space: str, enemies: list[str]) -> Reason | N
         russians = any(s.counter(u).nation == "ru" for u in enemies)
         if russians and not (c.nation == "tu" and s.data.spaces[space].near_east):
             return "CP-45", "Only Turks on the Near East map attack Russian units after the Treaty of Brest-Litovsk."
-    if c.nation == "br" and s.played.get("cp_55") == s.turn and "lloyd_george_over" not in s.limits:
-        if trench(s, space) == 2 and any(s.counter(u).nation == "ge" for u in enemies):
-            return "CP-55", "Lloyd George forbids British attacks on Germans behind level 2 trenches this turn."
+    dug_in = trench(s, space) == 2 and any(s.counter(u).nation == "ge" for u in enemies)
+    if dug_in and c.nation == "br" and s.played.get("cp_55") == s.turn and "lloyd_george_over" not in s.limits:
+        return "CP-55", "Lloyd George forbids British attacks on Germans behind level 2 trenches this turn."
     return None
 
 
@@ -131,8 +132,7 @@ def set_refusal(s: State, units: list[str], space: str) -> Reason | None:
 
 
 def _crosses(s: State, unit: str, space: str) -> bool:
-    at = s.units[unit].at
-    return "caucasus" in (at, space) and s.data.spaces[at].near_east != s.data.spaces[space].near_east
+    return s.data.caucasus(s.units[unit].at, space)
 
 
 def _completable(s: State, units: list[str], rest: list[str], space: str) -> bool:
@@ -171,7 +171,8 @@ def one_attack(s: State, side: str) -> Procedure[Done | None]:
     answer = yield Choose(side, [*map(Attack, ready), DONE], "Attack which space?", "12.1.1", refuse=why)
     if answer == DONE:
         return DONE
-    target, pool, chosen = answer.space, candidates(answer.space), []
+    target, pool = answer.space, candidates(answer.space)
+    chosen: list[str] = []
     while True:
         more = [With(u) for u in pool if u not in chosen and _completable(s, [*chosen, u], pool, target)]
         ready_now = bool(chosen) and set_refusal(s, chosen, target) is None
@@ -381,7 +382,9 @@ def give_back(s: State, b: Battle, lost: tuple[str, ...], before: dict[str, int]
     offers: list[object] = [GiveBack(u) for u in corps or dict.fromkeys(lost)]
     if not corps:
         offers.append(NO)
-    answer = offers[0] if len(offers) == 1 else (yield Choose(b.enemy, offers, "Spare which step?", "AP-6"))
+    answer: Any = offers[0]
+    if len(offers) > 1:
+        answer = yield Choose(b.enemy, offers, "Spare which step?", "AP-6")
     if answer == NO:
         return
     unit = answer.unit

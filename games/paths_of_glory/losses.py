@@ -22,7 +22,9 @@ def substitute(s: State, army: str, taken: frozenset[str]) -> str:
 Steps = tuple[tuple[str, int], ...]
 
 
-def _plans(s: State, steps: Steps, number: int, taken: frozenset[str], first: frozenset[str]) -> Iterator[tuple[int, tuple[str, ...]]]:
+def _plans(
+    s: State, steps: Steps, number: int, taken: frozenset[str], first: frozenset[str]
+) -> Iterator[tuple[int, tuple[str, ...]]]:
     """Every way to lose steps in order without passing the number: (points, units losing a step)."""
     stack: list[tuple[Steps, int, frozenset[str], tuple[str, ...]]] = [(steps, number, taken, ())]
     seen = set()

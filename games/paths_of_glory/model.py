@@ -194,6 +194,10 @@ class Data:
         self.mef = tuple(s for s in self.spaces if s.startswith("mef"))
         self._near: dict[tuple[str, str, bool], tuple[str, ...]] = {}
 
+    def caucasus(self, a: str, b: str) -> bool:
+        """Whether a step goes between the Caucasus box and the Near East (11.3.2)."""
+        return "caucasus" in (a, b) and self.spaces[a].near_east != self.spaces[b].near_east
+
     def near(self, space: str, unit: Counter) -> tuple[str, ...]:
         """Spaces joined to `space` by a line this unit may use (11.1.3, 11.1.4)."""
         key = (space, unit.kind or unit.nation, unit.army)

@@ -44,7 +44,7 @@ def cost(s: State, space: str, use: str) -> int:
         nations.discard("be")
     if "us" in nations and "fr" in nations and where.nation in ("fr", "ge"):
         nations.discard("us")
-    russians = sum(s.counter(u).nation == "ru" for u in here)
+    russians = len([u for u in here if s.counter(u).nation == "ru"])
     if use == "attack" and russians and "cp_52" in s.played:  # Fall of the Tsar
         return len(nations) - 1 + russians
     return len(nations)
@@ -80,8 +80,8 @@ def activate(s: State, side: str) -> Procedure[Done | None]:
 
     def offers() -> list[Activate | Done]:
         found: list[Activate | Done] = []
-        for space in s.at:
-            if space in s.data.spaces:
+        for space in s.data.spaces:
+            if space in s.at:
                 for use in ("move", "attack"):
                     if refusal(s, side, space, use) is None:
                         found.append(Activate(space, use))
@@ -134,7 +134,9 @@ def groups(s: State, side: str) -> list[Group]:
         for mask in range(1, 1 << len(free)):
             units = tuple(u for i, u in enumerate(free) if mask >> i & 1)
             key = (space, *sorted((s.counter(u).type, s.units[u].steps) for u in units))
-            if key not in found and leave_refusal(s, side, space, units) is None and next_steps(s, side, units, space, 0):
+            if key in found or leave_refusal(s, side, space, units) is not None:
+                continue
+            if next_steps(s, side, units, space, 0):
                 found[key] = Group(units)
     return list(found.values())
 
@@ -158,7 +160,7 @@ def may_enter(s: State, side: str, units: tuple[str, ...], at: str, to: str) -> 
         return "9.5.2.4", f"Neutral Greek units stand in {to}."
     if not all(may_stand(s, u, to) for u in units):
         return "11.1.11", f"Not all these units may enter {to}."
-    if "caucasus" in (at, to) and s.data.spaces[at].near_east != s.data.spaces[to].near_east and (
+    if s.data.caucasus(at, to) and (
         len(units) > 1 or "ru_caucasus" in s.limits or "cp_52" in s.played
     ):
         return "11.3.2", "One Russian corps a turn moves between the Caucasus box and the Near East."
@@ -263,7 +265,7 @@ def _march(s: State, side: str, units: tuple[str, ...]) -> Procedure[None]:
 
 def step(s: State, side: str, units: tuple[str, ...], at: str, to: str, rule: str) -> None:
     """Units enter a space and take it unless a fort stands there (11.1.13, 11.1.14, 15.1.9)."""
-    if "caucasus" in (at, to) and s.data.spaces[at].near_east != s.data.spaces[to].near_east:
+    if s.data.caucasus(at, to):
         s.limit("ru_caucasus")
     ours = s.control[to] == side
     for u in units:

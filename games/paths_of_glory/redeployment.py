@@ -75,7 +75,7 @@ def destinations(s: State, unit: str) -> list[str]:
         found = set(_from_reserve(s, unit))
     else:
         found = _land(s, unit)
-        if not c.army and usable_port(s, at, c.side) and not (c.nation == "ru"):  # 13.1.7
+        if not c.army and usable_port(s, at, c.side) and c.nation != "ru":  # 13.1.7
             found |= {x for x in s.data.spaces if x != at and usable_port(s, x, c.side)}
         found = {x for x in found if in_supply(s, unit, x)}
         if not c.army and c.kind not in ("ana", "sn") and not capital_lost(s, c.nation) and not foreign:

@@ -143,9 +143,9 @@ def commitment(s: State, side: str) -> Procedure[None]:
         return
     s.commitment[side] = level + 1
     s.note("{side} goes to commitment level {level}", "16.1.3", side=side, level=level + 1)
-    if s.options.get("first_commitment") and side == CP and s.commitment[AP] <= level:  # 5.1.3
-        if s.tracks["ap_ws"] < (4, 11)[level]:
-            s.vp(1, "5.1.3")
+    ahead = s.commitment[AP] <= level and s.tracks["ap_ws"] < (4, 11)[level]
+    if s.options.get("first_commitment") and side == CP and ahead:  # 5.1.3
+        s.vp(1, "5.1.3")
     yield from discard_cards(s, side)
     pile = (*s.pile(f"{side}_deck"), *s.pile(f"{side}_discard"), *deck(s.data, side, level + 1))
     s.piles[f"{side}_deck"], s.piles[f"{side}_discard"] = tuple(sorted(pile)), ()

@@ -65,7 +65,10 @@ def evaluate(s: State, side: str) -> float:
     return score if side == CP else -score
 
 
-MARKS = {"I": "trench level 1", "II": "trench level 2", "f": "fort", "x": "destroyed fort", "*": "VP space", "B": "beachhead"}
+MARKS = {
+    "I": "trench level 1", "II": "trench level 2", "f": "fort", "x": "destroyed fort", "*": "VP space",
+    "B": "beachhead",
+}  # fmt: skip
 
 
 def picture(s: State) -> Picture:
@@ -123,9 +126,11 @@ def card(s: State, side: str | None, words: Sequence[str]) -> Panel:
         return Panel("Card", ((f"There is no card '{name}'; write for example 'card 14' or 'card ap_14'.",),))
     c = s.data.cards[key]
     points = " ".join(f"{k.upper()}{n}" for k, n in c.points.items())
-    rows = (("OPS/SR", f"{c.ops}/{c.sr}"), ("RP", points), ("war status", str(c.war_status)),
-            ("kind", LEVEL_NAMES[c.commitment] + (", combat card" if c.combat else "") + (", once *" if c.asterisk else "")),
-            ("effect", c.text))
+    kind = LEVEL_NAMES[c.commitment] + (", combat card" if c.combat else "") + (", once *" if c.asterisk else "")
+    rows = (
+        ("OPS/SR", f"{c.ops}/{c.sr}"), ("RP", points), ("war status", str(c.war_status)), ("kind", kind),
+        ("effect", c.text),
+    )  # fmt: skip
     return Panel(f"{c.id} {c.name}", rows)
 
 

@@ -119,7 +119,8 @@ def test_after_the_fall_russian_attacks_cost_a_point_a_unit() -> None:
 NEEDS = [
     ("ap_05", {"turn": 8}), ("ap_09", {"turn": 3}), ("ap_12", {"cp_06": 1}), ("ap_13", {"level": 1}),
     ("ap_16", {"cp_52": 1}), ("ap_22", {"-": "ap_17"}), ("ap_26", {"ap_02": 1, "ap_54": 1}), ("ap_31", {"ap_30": 1}),
-    ("ap_33", {}), ("ap_38", {"cp_36": 1}), ("ap_40", {}), ("ap_43", {"cp_36": 1}), ("ap_45", {}), ("ap_47", {"cp_36": 1}),
+    ("ap_33", {}), ("ap_38", {"cp_36": 1}), ("ap_40", {}), ("ap_43", {"cp_36": 1}), ("ap_45", {}),
+    ("ap_47", {"cp_36": 1}),
     ("ap_48", {}), ("ap_50", {"-": "ap_49"}), ("ap_51", {}), ("ap_52", {}), ("ap_54", {}), ("ap_55", {"ap_54": 5}),
     ("cp_01", {"turn": 2}), ("cp_06", {"ap_12": 1}), ("cp_09", {"level": 2}), ("cp_13", {"turn": 2}),
     ("cp_26", {"cp_13": 1, "cp_54": 1}), ("cp_28", {}), ("cp_36", {}), ("cp_37", {}), ("cp_45", {}), ("cp_49", {}),
@@ -157,14 +158,21 @@ def battle(s: State, space: str, attackers: list[str], defenders: list[str], sid
 # card, turn, (from, attackers), (space, defenders), trench level, expected modifier of the card's side
 FIGHTS = [
     ("ap_04", 5, ("kiev", "ru_1"), ("zhitomir", "ah_1"), 0, 1), ("ap_05", 5, ("nis", "sb_1"), ("skopje", "ah_1"), 0, 1),
-    ("ap_07", 3, ("mulhouse", "ge_1"), ("belfort", "fr_1"), 0, 2), ("ap_18", 5, ("amiens", "br_1"), ("cambrai", "ge_1"), 0, 1),
-    ("ap_19", 5, ("amiens", "fr_1"), ("cambrai", "ge_1"), 0, 1), ("ap_21", 5, ("amiens", "fr_1"), ("cambrai", "ge_1"), 0, 1),
-    ("ap_36", 5, ("amiens", "br_1"), ("cambrai", "ge_1"), 1, 1), ("cp_03", 5, ("kiev", "ge_1"), ("zhitomir", "ru_1"), 0, 1),
-    ("cp_04", 3, ("udine", "it_1"), ("villach", "ah_1"), 0, 2), ("cp_15", 5, ("amiens", "ge_1"), ("cambrai", "fr_1"), 0, 1),
+    ("ap_07", 3, ("mulhouse", "ge_1"), ("belfort", "fr_1"), 0, 2),
+    ("ap_18", 5, ("amiens", "br_1"), ("cambrai", "ge_1"), 0, 1),
+    ("ap_19", 5, ("amiens", "fr_1"), ("cambrai", "ge_1"), 0, 1),
+    ("ap_21", 5, ("amiens", "fr_1"), ("cambrai", "ge_1"), 0, 1),
+    ("ap_36", 5, ("amiens", "br_1"), ("cambrai", "ge_1"), 1, 1),
+    ("cp_03", 5, ("kiev", "ge_1"), ("zhitomir", "ru_1"), 0, 1),
+    ("cp_04", 3, ("udine", "it_1"), ("villach", "ah_1"), 0, 2),
+    ("cp_15", 5, ("amiens", "ge_1"), ("cambrai", "fr_1"), 0, 1),
     ("cp_16", 5, ("kars", "tu_corps.1"), ("tbilisi", "ru_corps.1"), 0, 1),
-    ("cp_18", 5, ("verdun", "fr_1"), ("sedan", "ge_1"), 1, 1), ("cp_19", 5, ("amiens", "ge_1"), ("cambrai", "fr_1"), 0, 1),
-    ("cp_26", 5, ("metz", "ge_1"), ("verdun", "fr_1"), 0, 2), ("cp_30", 5, ("mulhouse", "ge_1"), ("belfort", "fr_1"), 0, 1),
-    ("cp_35", 5, ("amiens", "ge_1"), ("cambrai", "fr_1"), 0, 1), ("cp_40", 5, ("amiens", "ge_1"), ("cambrai", "fr_1"), 0, 1),
+    ("cp_18", 5, ("verdun", "fr_1"), ("sedan", "ge_1"), 1, 1),
+    ("cp_19", 5, ("amiens", "ge_1"), ("cambrai", "fr_1"), 0, 1),
+    ("cp_26", 5, ("metz", "ge_1"), ("verdun", "fr_1"), 0, 2),
+    ("cp_30", 5, ("mulhouse", "ge_1"), ("belfort", "fr_1"), 0, 1),
+    ("cp_35", 5, ("amiens", "ge_1"), ("cambrai", "fr_1"), 0, 1),
+    ("cp_40", 5, ("amiens", "ge_1"), ("cambrai", "fr_1"), 0, 1),
 ]  # fmt: skip
 
 
@@ -199,7 +207,8 @@ def test_combat_cards_modify_the_die(card: str, turn: int, attack: Any, defence:
 
 WRONG = [
     ("ap_04", 5, ("amiens", "fr_1"), ("cambrai", "ge_1"), 0), ("ap_05", 5, ("kiev", "ru_1"), ("zhitomir", "ah_1"), 0),
-    ("ap_07", 6, ("mulhouse", "ge_1"), ("belfort", "fr_1"), 0), ("ap_18", 5, ("amiens", "fr_1"), ("cambrai", "ge_1"), 0),
+    ("ap_07", 6, ("mulhouse", "ge_1"), ("belfort", "fr_1"), 0),
+    ("ap_18", 5, ("amiens", "fr_1"), ("cambrai", "ge_1"), 0),
     ("ap_19", 5, ("kiev", "ru_1"), ("zhitomir", "ah_1"), 0), ("ap_21", 5, ("amiens", "br_1"), ("cambrai", "ge_1"), 0),
     ("ap_36", 5, ("amiens", "br_1"), ("cambrai", "ge_1"), 0), ("ap_39", 5, ("metz", "ge_1"), ("sedan", "fr_1"), 0),
     ("cp_03", 5, ("amiens", "ge_1"), ("cambrai", "fr_1"), 0), ("cp_04", 6, ("udine", "it_1"), ("villach", "ah_1"), 0),
@@ -327,7 +336,9 @@ def test_entrench_places_a_trench_with_a_supplied_army(card: str) -> None:
 
 
 @pytest.mark.rule("AP-16", "AP-17", "AP-44", "CP-34")
-@pytest.mark.parametrize(("card", "nation"), [rule("ap_16", "ro"), rule("ap_17", "it"), rule("ap_44", "gr"), rule("cp_34", "bu")])
+@pytest.mark.parametrize(("card", "nation"), [
+    rule("ap_16", "ro"), rule("ap_17", "it"), rule("ap_44", "gr"), rule("cp_34", "bu"),
+])  # fmt: skip
 @pytest.mark.rule("9.5.2.1", "4.2.2")
 def test_neutral_entry_sets_the_nation_up(card: str, nation: str) -> None:
     s = blank(5)

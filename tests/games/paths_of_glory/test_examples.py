@@ -218,12 +218,15 @@ def test_extended_example_die_by_die() -> None:
         if step.get("mo_fulfilled"):
             assert "made" in r.state.offensive.values()
     final = r.state
-    assert {u for u in final.units_at("nancy")} == {"ge_3", "ge_6"}
+    assert set(final.units_at("nancy")) == {"ge_3", "ge_6"}
     assert final.control["nancy"] == "ap"
     assert "nancy" not in final.trenches
-    assert final.units["ru_3"].at == "caucasus" and final.full("ru_3")
-    assert final.units["fr_3"].at == "orleans" and not final.full("fr_3")
-    assert "tu" in final.at_war and final.commitment == {"ap": 0, "cp": 1}
+    assert final.units["ru_3"].at == "caucasus"
+    assert final.full("ru_3")
+    assert final.units["fr_3"].at == "orleans"
+    assert not final.full("fr_3")
+    assert "tu" in final.at_war
+    assert final.commitment == {"ap": 0, "cp": 1}
     assert len(final.pile("cp_removed")) == 4
 
 

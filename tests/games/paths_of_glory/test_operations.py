@@ -33,7 +33,8 @@ def rule_of(found: Any) -> str:
 @pytest.mark.rule("9.2.3", "10.1.4", "9.2.4")
 @pytest.mark.parametrize(("space", "units", "price"), [
     ("paris", ("fr_1",), 1), ("brussels", ("br_1", "be_1"), 2), ("calais", ("br_1", "be_1"), 1),
-    ("antwerp", ("br_1", "be_1"), 1), ("paris", ("br_1", "cnd_corps.1", "aus_corps.1"), 1), ("paris", ("fr_1", "us_1"), 1),
+    ("antwerp", ("br_1", "be_1"), 1), ("paris", ("br_1", "cnd_corps.1", "aus_corps.1"), 1),
+    ("paris", ("fr_1", "us_1"), 1),
     ("brussels", ("fr_1", "us_1"), 2), ("paris", ("fr_1", "br_1", "be_1"), 3), ("berlin", ("ge_1", "ah_1"), 2),
 ])  # fmt: skip
 def test_a_space_costs_its_nationalities(space: str, units: tuple[str, ...], price: int) -> None:
