@@ -189,7 +189,6 @@ class State(KernelState):
     ah_attacks: int = 0  # at 2:1 or better on turn 1 (3.6)
     north: dict[str, int] = attrs.field(factory=dict)  # attacks north of row 20 (15.3)
     north_free: bool = False
-    checks: int = 0
 
     # --- reading -----------------------------------------------------------------------------------------------
 

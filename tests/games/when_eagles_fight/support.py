@@ -18,7 +18,6 @@ from wargame.plugins.manager import HookRules
 
 DATA = load()
 TITLE = plugin.wargame_title(None)
-SEQUENCE_PATHS: dict[str, tuple[tuple[int, int], ...]] = {}
 
 
 def new(scenario: str = "historical", seed: int = 0, dice: str = "seeded") -> Game:
@@ -66,6 +65,11 @@ def board(units: dict[str, str] | None = None, turn: int = 3, scenario: str = "h
         setattr(state, key, value)
     state.reindex()
     return state
+
+
+def ring(hex_id: str, units: str) -> dict[str, str]:
+    """One unit in each hex around another."""
+    return dict(zip(DATA.around[hex_id], units.split(), strict=True))
 
 
 def at(state: State, phase: str, seed: int = 0, dice: str = "manual") -> Game:
