@@ -193,10 +193,9 @@ def test_an_unbridged_major_river_takes_a_whole_move_from_beside_it() -> None:
     assert cost(s, PANZER, "0814") == s.movement(PANZER)
     ask(move_one(activated(s, AXIS), AXIS), f"unit {PANZER}", "to 0814")
     assert s.units[PANZER].at == "0814"
-    s.move(PANZER, "0613")  # not beside the river: the crossing would have to be a second step
-    assert BOARD.adjacent("0613", "0714")
-    assert cost(s, PANZER, "0714") is not None
-    assert cost(s, PANZER, "0814") is None
+    way = normal(s, PANZER, "0615", 6)  # not beside the river: the crossing would be a second step
+    assert BOARD.index["0714"] in way.cost
+    assert BOARD.index["0814"] not in way.cost
 
 
 @pytest.mark.rule("9.1")
