@@ -14,8 +14,11 @@ if TYPE_CHECKING:
     from wargame.core.rulebook import Rule
 
 
+BROKEN = "(broken: 'wargame list --plugins' says why)"
+
+
 def title_lines() -> Iterator[str]:
-    """A line a title. Nothing is imported: the first sentence of each plugin's docstring says what it is."""
+    """A line a title: the first sentence of the docstring of its module. Our own titles are not imported for it."""
     points = sorted(entry_points(group="wargame"), key=lambda point: point.name)
     titles = {point.name: text for point in points if (text := _first_sentence(point)) is not None}
     width = max(map(len, titles), default=0)
@@ -27,14 +30,20 @@ def title_lines() -> Iterator[str]:
 
 def _first_sentence(point: EntryPoint) -> str | None:
     """What a title says of itself; None for a plugin that is no title."""
+    if point.dist is None or point.dist.name != "wargame":
+        from .manager import load
+
+        plugin = load(point.name)
+        if plugin.problem:
+            return BROKEN
+        if not plugin.has("wargame_title"):
+            return None
     try:
         spec = importlib.util.find_spec(point.module)
         source = Path(spec.origin).read_text(encoding="utf-8") if spec and spec.origin else ""
         docstring = ast.get_docstring(ast.parse(source)) or ""
-    except Exception:  # whatever is wrong with a stranger's plugin, the others are listed
-        return "(broken: 'wargame list --plugins' says why)"
-    if "wargame_title" not in source:
-        return None
+    except (ImportError, OSError, SyntaxError, ValueError):
+        return BROKEN
     return docstring.split("\n\n")[0].replace("\n", " ").split(". ")[0].rstrip(".")
 
 

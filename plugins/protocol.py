@@ -37,26 +37,25 @@ class Server:
 
     def answer(self, line: bytes) -> tuple[dict[str, Any], bool]:
         """The answer to a line, and whether it was the last."""
-        asked: Any = None
+        asked: dict[str, Any] = {}
         try:
-            asked = json.loads(line.decode("utf-8"))
-            if not isinstance(asked, dict):
-                raise WargameError("A request is a JSON object such as {\"cmd\": \"decision\"}.")
-            command = asked.get("cmd")
-            if not isinstance(command, str) or command not in self.commands:
-                raise WargameError(f"There is no cmd {json.dumps(command)}; there are: {', '.join(self.commands)}.")
-            reply = {"ok": True, **self.commands[command](asked)}
+            asked = read_request(line)
+            reply = {"ok": True, **self._command(asked)(asked)}
         except IllegalAction as error:
             reply = failure(error.rule, error.message)
         except WargameError as error:
             reply = failure("", str(error))
-        except (ValueError, RecursionError):
-            reply = failure("", "The line is not JSON in UTF-8.")
         except Exception as error:  # never a crash: the program at the other end is told
             reply = failure("", f"Internal error ({type(error).__name__}: {error}).")
-        if isinstance(asked, dict) and "id" in asked:
+        if "id" in asked:
             reply["id"] = asked["id"]
         return reply, bool(reply.get("bye"))
+
+    def _command(self, asked: dict[str, Any]) -> Callable[[dict[str, Any]], dict[str, Any]]:
+        command = asked.get("cmd")
+        if not isinstance(command, str) or command not in self.commands:
+            raise WargameError(f"There is no cmd {json.dumps(command)}; there are: {', '.join(self.commands)}.")
+        return self.commands[command]
 
     def _side(self, asked: dict[str, Any]) -> str | None:
         """The side a request is about; None: all, which only who plays all sides may see."""
@@ -117,18 +116,29 @@ class Server:
 
     def events(self, asked: dict[str, Any]) -> dict[str, Any]:
         since = asked.get("since", 0)
-        if not isinstance(since, int) or since < 0:
+        if type(since) is not int or since < 0:
             raise WargameError("since is the number of events already seen.")
         happened = [event.as_dict() for event in self.game.events_for(self._side(asked), since)]
         return {"events": happened, "next": len(self.game.events)}
 
     def save(self, asked: dict[str, Any]) -> dict[str, Any]:
         path = asked.get("path", asked.get("file"))
-        if path is not None and (not isinstance(path, str) or not path):
+        if path is not None and (not isinstance(path, str) or not path or "\0" in path):
             raise WargameError("path is the name of a file.")
         if path is not None or self.table.path is None:
             self.table.save(Path(path) if path else default_path(self.game))
         return {"path": str(self.table.path)}
+
+
+def read_request(line: bytes) -> dict[str, Any]:
+    """A line as the JSON object it must be."""
+    try:
+        asked = json.loads(line.decode("utf-8"))
+    except (ValueError, RecursionError):
+        raise WargameError("The line is not JSON in UTF-8.") from None
+    if not isinstance(asked, dict):
+        raise WargameError('A request is a JSON object such as {"cmd": "decision"}.')
+    return asked
 
 
 def question_data(question: Question) -> dict[str, Any]:

@@ -16,7 +16,8 @@ from .table import side_named
 
 def told_event(event: Event) -> str:
     """An event as a line of a log."""
-    return f"{event.text} ({event.rule})" if event.rule else event.text
+    text = event.text
+    return f"{text} ({event.rule})" if event.rule and f"({event.rule})" not in text else text
 
 
 def replay_file(file: Path, side: str | None, data: Path | None) -> Iterator[str]:
