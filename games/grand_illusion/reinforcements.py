@@ -83,6 +83,8 @@ def _no_entry(state: State, unit: str) -> Callable[[Any], Reason | None]:
                 return "8.4.6", f"There is no room in {answer.hex}."
             if too_early(state, unit, answer.hex):
                 return "8.4.7", f"{answer.hex} is a Schlieffen Plan hex: nobody arrives there before turn 7."
+            if not _variable(state, unit):
+                return "7.1", f"{unit} arrives at {state.unit(unit).hex}, or waits."
             return "7.1.1", f"{answer.hex} has neither a supplied headquarters nor a supply source for {unit}."
         return None
 

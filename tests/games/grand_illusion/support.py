@@ -14,15 +14,17 @@ from wargame.games.grand_illusion.model import State
 from wargame.plugins.manager import HookRules
 
 TITLE = plugin.wargame_title(None)
+RULES = HookRules(TITLE, [plugin])
 
 
 def fresh(scenario: str = "campaign", seed: int = 1, dice: str = "seeded") -> Game:
-    return Game(TITLE, HookRules(TITLE, [plugin]), scenario=scenario, seed=seed, dice=dice)
+    return Game(TITLE, RULES, scenario=scenario, seed=seed, dice=dice)
 
 
 def start(scenario: str = "campaign") -> State:
     """The state as set up, no procedure run."""
     state = plugin.wargame_setup(TITLE, scenario, {})
+    state.rules = RULES
     state.reindex()
     return state
 

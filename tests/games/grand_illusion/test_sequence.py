@@ -1,0 +1,379 @@
+"""The turn: CAPs, initiative, segments of activations, passing and ceding, general retreats (4 to 6, 8.1, 8.2, 8.7)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from wargame.core.actions import DONE
+from wargame.games.grand_illusion.administration import end_of_action
+from wargame.games.grand_illusion.model import State
+from wargame.games.grand_illusion.sequence import (
+    TURN,
+    action_phase,
+    british_set_up,
+    command_points,
+    initiative,
+)
+from wargame.games.grand_illusion.withdrawal import may_withdraw
+
+from .support import bare, fresh, put, refused, run, start
+
+
+def acting(side: str = "allied", turn: int = 5, caps: tuple[int, int] = (4, 4), scenario: str = "campaign") -> State:
+    """A side is about to act; each side has one corps, nobody is asked about a general retreat."""
+    state = bare(turn, scenario)
+    put(state, "59", "FR-VI")
+    put(state, "91", "GE-II")
+    state.active = state.initiative = side
+    state.asked = True
+    state.tracks["caps allied"], state.tracks["caps german"] = caps
+    return state
+
+
+def act(state: State, *answers: Any) -> Any:
+    return run(action_phase(state), answers)
+
+
+def activate(state: State, hex: str) -> None:
+    """Spend a CAP on a hex whose units then stay."""
+    act(state, f"activate {hex}")
+    while state.activated:
+        act(state, "done")
+
+
+# --- the order of things -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("4.0")
+def test_the_phases_of_a_turn_in_order() -> None:
+    assert [step.name for step in TURN.steps] == [
+        "British set-up", "strategy options", "preparation", "command points", "initiative", "reinforcements",
+        "reinforcements", "eastern front", "action", "end of action", "strategic movement", "strategic movement",
+        "victory", "administration",
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("4.0", "7.1")
+def test_the_side_without_initiative_reinforces_and_rides_first() -> None:
+    state = start()
+    state.initiative = "german"
+    sides = [step.side(state) for step in TURN.steps if step.name in ("reinforcements", "strategic movement")]  # type: ignore[union-attr, operator]
+    assert sides == ["allied", "german"] * 2
+
+
+@pytest.mark.rule("3.1.1")
+def test_two_british_units_may_begin_in_maubeuge_and_come_back_to_it() -> None:
+    state = start()
+    run(british_set_up(state), ["take BR-1", "take BR-2"])
+    assert [u for u in state.units_at("54") if u.startswith("BR")] == ["BR-1", "BR-2"]
+    assert {"BR-1", "BR-2"} <= state.maubeuge
+    assert refused(british_set_up(start()), [], "take BR-1C").rule == "3.1.1"
+
+
+# --- CAPs and initiative -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("5.1.1", "5.1.4", "13.3.3")
+def test_caps_are_fixed_in_turn_one_and_rolled_afterwards() -> None:
+    state = start()
+    run(command_points(state), [])
+    assert (state.caps("allied"), state.caps("german")) == (4, 6)
+    state.turn = 2
+    run(command_points(state), [5, 1])
+    assert (state.caps("allied"), state.caps("german")) == (5, 5)
+    state = start("what_if")
+    run(command_points(state), [6, 6])
+    assert (state.caps("allied"), state.caps("german")) == (5, 9)
+
+
+@pytest.mark.rule("5.1.2", "5.1.3")
+def test_new_commanders_the_turn_after_a_general_retreat() -> None:
+    state = bare(5)
+    state.withdrawn.update(allied=4, german=5)
+    run(command_points(state), [6, 6])
+    assert (state.caps("allied"), state.caps("german")) == (9, 9)
+    state.turn = 6
+    run(command_points(state), [1, 6])
+    assert (state.caps("allied"), state.caps("german")) == (5, 10)
+
+
+@pytest.mark.rule("5.2")
+def test_unspent_caps_are_lost_and_nothing_is_done_without_them() -> None:
+    state = acting(caps=(9, 3))
+    run(command_points(state), [1, 1])
+    assert (state.caps("allied"), state.caps("german")) == (4, 5)
+    state.tracks["caps allied"] = 0
+    act(state)
+    assert state.active == "german"
+
+
+@pytest.mark.rule("6.0", "13.3.3")
+@pytest.mark.parametrize(
+    ("turn", "scenario", "dice", "first"),
+    [
+        (1, "campaign", [], "allied"),
+        (2, "campaign", [], "german"),
+        (3, "campaign", [], "german"),
+        (4, "campaign", [4, 3], "allied"),
+        (4, "campaign", [3, 3], "german"),
+        (1, "what_if", [4, 3], "allied"),
+        (2, "what_if", [2, 2], "german"),
+    ],
+)
+def test_who_has_the_initiative(turn: int, scenario: str, dice: list[int], first: str) -> None:
+    state = bare(turn, scenario)
+    run(initiative(state), dice)
+    assert (state.initiative, state.active) == (first, first)
+
+
+# --- segments ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("6.0")
+def test_the_allies_have_one_activation_in_the_first_segment_of_turn_one() -> None:
+    state = acting(turn=1, caps=(4, 6))
+    activate(state, "59")
+    act(state)
+    assert state.active == "german"
+    state = acting(turn=1, caps=(4, 6), scenario="what_if")
+    activate(state, "59")
+    act(state, "pass")
+    assert state.passes == 1
+
+
+@pytest.mark.rule("8.1.1", "8.1.2")
+def test_after_two_activations_the_initiative_is_ceded() -> None:
+    state = acting()
+    activate(state, "59")
+    activate(state, "59")
+    assert state.caps("allied") == 2
+    act(state)
+    assert (state.active, state.passes) == ("german", 0)
+    state.asked = True
+    error = refused(action_phase(state), [], "activate 59", state)
+    assert error.rule == "8.1.1"
+
+
+@pytest.mark.rule("8.1.1")
+def test_without_enemy_caps_the_side_goes_on() -> None:
+    state = acting(caps=(4, 0))
+    for _ in range(4):
+        activate(state, "59")
+    assert (state.active, state.caps("allied")) == ("allied", 0)
+    assert act(state) == DONE
+
+
+@pytest.mark.rule("8.1.1", "8.1.3")
+def test_two_passes_in_a_row_end_the_phase() -> None:
+    state = acting()
+    assert act(state, "pass") is None
+    assert state.active == "german"
+    state.asked = True
+    assert act(state, "pass") == DONE
+
+
+@pytest.mark.rule("8.1.1")
+def test_an_activation_between_two_passes_goes_on() -> None:
+    state = acting()
+    act(state, "pass")
+    state.asked = True
+    activate(state, "91")
+    act(state, "pass")
+    state.asked = True
+    assert (state.active, state.passes) == ("allied", 1)
+
+
+@pytest.mark.rule("8.1.3")
+def test_the_phase_ends_when_nobody_has_caps() -> None:
+    assert act(acting(caps=(0, 0))) == DONE
+
+
+@pytest.mark.rule("8.2.1")
+def test_an_activated_hex_has_a_friendly_unit() -> None:
+    assert refused(action_phase(acting()), [], "activate 20").rule == "8.2.1"
+
+
+@pytest.mark.rule("8.2.2", "9.1.2", "9.1.3")
+def test_example_two_units_force_two_battles_and_the_third_stays() -> None:
+    """The example of 8.2.2 (constraint ex_8_2)."""
+    state = acting("german")
+    put(state, "73", "GE-III", "GE-IV", "GE-IX")
+    put(state, "63", "FR-I")
+    put(state, "64", "FR-II")
+    act(state, "activate 73")
+    act(state, "take GE-III", "go 63")
+    act(state, "take GE-IV", "go 64")
+    act(state, "done")
+    assert set(state.battles) == {"63", "64"}
+    error = refused(action_phase(state), [], "take GE-IX", state)
+    assert error.rule == "9.1.3"
+    assert state.caps("german") == 3
+
+
+@pytest.mark.rule("8.2.3")
+def test_the_same_units_may_be_activated_again() -> None:
+    state = acting()
+    for hex, to in (("59", "58"), ("58", "57")):
+        act(state, f"activate {hex}")
+        act(state, "take FR-VI", f"go {to}", "done")
+        act(state)
+    assert state.units["FR-VI"].at == "57"
+
+
+@pytest.mark.rule("8.5", "8.6", "9.1.2")
+def test_units_that_move_away_take_no_part_in_the_declared_battle() -> None:
+    state = acting("german")
+    put(state, "73", "GE-III", "GE-IV", "FR-I")
+    act(state, "activate 73")
+    act(state, "take GE-III", "go 82", "done")
+    act(state, "done", "fight 73")
+    assert state.battles == {"73": ("GE-IV",)}
+
+
+@pytest.mark.rule("8.5", "9.1.2")
+def test_not_all_units_need_be_designated() -> None:
+    state = acting("german")
+    put(state, "73", "GE-III", "GE-IV", "FR-I")
+    act(state, "activate 73")
+    act(
+        state,
+        "done",
+        "fight 73",
+        "leave GE-III",
+    )
+    assert state.battles == {"73": ("GE-IV",)}
+
+
+@pytest.mark.rule("9.1.2")
+def test_units_that_join_others_may_decline_battle() -> None:
+    state = acting("german")
+    put(state, "73", "GE-III")
+    put(state, "63", "GE-IV", "FR-I")
+    act(state, "activate 73")
+    act(state, "take GE-III", "go 63")
+    act(state, "pass")
+    assert (state.battles, state.activated) == ({}, "")
+
+
+@pytest.mark.rule("8.4.5")
+def test_a_blocking_marker_may_be_taken_off() -> None:
+    state = acting()
+    put(state, "57", "FR-I", "GE-IV")
+    state.blocked["58-57"] = "allied"
+    act(state, "unblock 58-57")
+    assert (state.blocked, state.caps("allied")) == ({}, 4)
+
+
+# --- the first turn ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("13.1")
+def test_allied_command_in_turn_one() -> None:
+    game = fresh()
+    game.apply("done")
+    assert "activate 66" not in map(str, game.decision.actions)  # type: ignore[union-attr]
+    state = start()
+    state.asked, state.segments = True, 2
+    assert refused(action_phase(state), [], "activate 66", state).rule == "13.1"
+    activate(state, "46")
+    assert refused(action_phase(state), [], "activate 45", state).rule == "13.1"
+
+
+@pytest.mark.rule("13.3.1")
+def test_the_what_if_first_turn_allows_two_activations_in_the_north() -> None:
+    state = start("what_if")
+    state.asked = True
+    state.tracks["caps german"] = 0
+    activate(state, "66")
+    activate(state, "45")
+    assert refused(action_phase(state), [], "activate 46", state).rule == "13.3.1"
+    activate(state, "76")
+
+
+@pytest.mark.rule("12.1", "13.3.2")
+def test_british_units_on_schlieffen_plan_hexes_cost_a_point() -> None:
+    for turn, scenario, lost in ((5, "campaign", 1), (6, "campaign", 0), (5, "what_if", 0)):
+        state = bare(turn, scenario)
+        put(state, "24", "BR-1")
+        put(state, "14", "BR-2")
+        run(end_of_action(state), [])
+        assert state.tracks["vp allied"] == 3 - lost
+
+
+# --- general retreats --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("8.7.1")
+def test_when_a_general_retreat_may_be_declared() -> None:
+    state = bare(2)
+    assert not may_withdraw(state, "allied")
+    state.turn = 3
+    assert may_withdraw(state, "allied")
+    assert not may_withdraw(state, "german")
+    state.withdrawn["allied"] = 3
+    assert not may_withdraw(state, "allied")
+    assert not may_withdraw(state, "german")
+    state.turn = 4
+    assert may_withdraw(state, "german")
+    assert refused(action_phase(acting()), [], "withdraw").rule == "8.7.1"
+
+
+@pytest.mark.rule("8.7.1", "8.7.2")
+def test_allied_general_retreat() -> None:
+    state = acting("german", turn=3)
+    put(state, "44", "BE-I")
+    put(state, "58", "FR-I", "GE-IV")
+    state.asked = False
+    state.tracks["mandated allied"] = 1
+    act(state, "withdraw")
+    assert state.withdrawing == "allied"
+    assert refused(action_phase(state), [], "activate 44").rule == "8.7.1"
+    act(state, "activate 59")
+    assert refused(action_phase(state), ["take FR-VI"], "go 58").rule == "8.7.1"
+    act(state, "take FR-VI", "go 60", "done")
+    act(state)
+    assert refused(action_phase(state), [], "activate 60").rule == "8.7.1"
+    act(state, "done")
+    assert (state.active, state.caps("allied"), state.withdrawn) == ("german", 4, {"allied": 3})
+    assert (state.tracks["vp allied"], state.tracks["mandated allied"]) == (0, 0)
+
+
+@pytest.mark.rule("8.7.2", "13.4")
+def test_a_later_allied_retreat_costs_two() -> None:
+    state = acting(turn=4)
+    state.asked = False
+    act(state, "withdraw")
+    act(state, "done")
+    assert state.tracks["vp allied"] == 1
+
+
+@pytest.mark.rule("8.7.3", "9.7.1", "9.7.2", "13.4")
+@pytest.mark.parametrize(("turn", "price"), [(4, 4), (5, 3)])
+def test_german_general_retreat_digs_in(turn: int, price: int) -> None:
+    state = acting("german", turn=turn)
+    assert refused(action_phase(state), [], "entrench 91").rule == "9.7.1"
+    state.withdrawn["allied"] = 3
+    state.asked = False
+    act(state, "withdraw")
+    act(state, "done", "entrench 91", "done")
+    assert (state.trenches["91"], state.caps("german"), state.trenches_allowed) == (1, 3, True)
+    assert (state.tracks["vp german"], state.active) == (-price, "allied")
+
+
+@pytest.mark.rule("8.4.9", "8.7.1")
+def test_paris_in_danger_forces_the_retreat_by_the_end_of_the_next_turn() -> None:
+    state = acting(turn=4, caps=(0, 0))
+    state.paris_danger = 4
+    assert act(state) == DONE
+    state.turn = 5
+    assert act(state) is None
+    assert state.withdrawing == "allied"
+
+
+@pytest.mark.rule("13.3.2")
+def test_paris_in_danger_forces_nobody_in_the_what_if_scenario() -> None:
+    state = acting(turn=5, caps=(0, 0), scenario="what_if")
+    state.paris_danger = 4
+    assert act(state) == DONE
