@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import importlib.metadata
-from collections.abc import Iterable, Mapping
+import warnings
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
 
@@ -33,46 +35,72 @@ class Found:
     problem: str = ""
 
     def has(self, hook: str) -> bool:
-        return self.module is not None and hasattr(self.module, hook)
+        return not self.problem and hasattr(self.module, hook)
 
 
 @lru_cache(maxsize=1)
-def _entry_points() -> tuple[importlib.metadata.EntryPoint, ...]:
+def _entry_points() -> tuple[EntryPoint, ...]:
+    """Sorted so that who comes first is always the same: our own, then by distribution."""
     points = importlib.metadata.entry_points(group=GROUP)
-    return tuple(sorted(points, key=lambda point: (point.name, point.value)))
+    return tuple(sorted(points, key=lambda p: (p.name, _dist(p)[0] != "wargame", _dist(p), p.value)))
+
+
+def _dist(point: EntryPoint) -> tuple[str, str]:
+    return (point.dist.name, point.dist.version) if point.dist is not None else (point.value, "")
 
 
 def title_names() -> list[str]:
     """The names under which plugins are registered, without importing any."""
-    return [point.name for point in _entry_points()]
+    return list(dict.fromkeys(point.name for point in _entry_points()))
 
 
 @lru_cache(maxsize=64)
 def load(name: str) -> Found:
     """The plugin of this name; a broken one is told, not raised."""
-    points = [point for point in _entry_points() if point.name == name]
-    if not points:
+    point = next((point for point in _entry_points() if point.name == name), None)
+    if point is None:
         return Found(name, "", problem=f"There is no plugin '{name}'.")
-    point = points[0]
-    source = f"{point.dist.name} {point.dist.version}" if point.dist is not None else point.value
-    if len(points) > 1:
-        others = ", ".join(sorted({p.value for p in points}))
-        return Found(name, source, problem=f"The name '{name}' is registered more than once ({others}).")
+    source = " ".join(_dist(point)).strip()
     try:
-        return Found(name, source, point.load())
-    except Exception as error:  # whatever a stranger's plugin raises on import, the others must go on
+        module = point.load()
+        return Found(name, source, module, _fault(name, source, module))
+    except (Exception, SystemExit) as error:  # whatever a stranger's plugin raises, the others must go on
         return Found(name, source, problem=f"Plugin '{name}' ({source}) cannot be loaded: {_cause(error)}.")
 
 
+def _fault(name: str, source: str, module: Any) -> str:
+    """What is wrong with a plugin that can be imported."""
+    try:
+        manager = make_manager([module])
+        manager.check_pending()
+        for hook in (manager.hook.wargame_bots, manager.hook.wargame_renderers, manager.hook.wargame_variants):
+            for offered in hook():
+                if not isinstance(offered, Mapping):
+                    raise TypeError(f"{hook.name} gives no mapping")
+    except (pluggy.PluginValidationError, Exception) as error:
+        return f"Plugin '{name}' ({source}) is broken: {_cause(error)}."
+    return ""
+
+
 def _cause(error: BaseException) -> str:
-    return f"{type(error).__name__}: {error}".rstrip(": .")
+    return " ".join(f"{type(error).__name__}: {error}".rstrip(": .").split())
 
 
 @lru_cache(maxsize=1)
 def found() -> tuple[Found, ...]:
     """Every plugin there is: ours, and those of installed distributions."""
     own = tuple(Found(name.rsplit(".", 1)[1], "wargame", importlib.import_module(name)) for name in OWN)
-    return (*own, *(load(name) for name in dict.fromkeys(title_names())))
+    return (*own, *(load(name) for name in title_names()), *_twice())
+
+
+def _twice() -> Iterator[Found]:
+    """Those whose name was taken: the first stands, the others are told."""
+    for point in _entry_points():
+        first = next(other for other in _entry_points() if other.name == point.name)
+        if point is not first:
+            source, taken = (" ".join(_dist(p)).strip() for p in (point, first))
+            said = f"The name '{point.name}' of {source} ({point.value}) is taken by {taken} ({first.value})."
+            yield Found(point.name, source, problem=said)
 
 
 def make_manager(plugins: Iterable[Any]) -> pluggy.PluginManager:
@@ -86,25 +114,36 @@ def make_manager(plugins: Iterable[Any]) -> pluggy.PluginManager:
 @lru_cache(maxsize=1)
 def tools() -> pluggy.PluginManager:
     """The manager for bots, commands, renderers and variants: every plugin that loads."""
-    return make_manager(p.module for p in found() if p.module is not None)
+    return make_manager(p.module for p in found() if not p.problem)
 
 
 @lru_cache(maxsize=32)
 def _title_of(name: str, overlay: Path | None) -> tuple[Title, Any]:
     plugin = load(name)
     if plugin.problem:
-        if plugin.source == "":
-            raise WargameError(f"There is no title '{name}'; there are: {', '.join(list_titles())}.")
-        raise WargameError(plugin.problem)
+        raise WargameError(plugin.problem if plugin.source else _no_title(name))
+    if not plugin.has("wargame_title"):
+        raise WargameError(f"Plugin '{name}' is not a title; there are: {', '.join(list_titles())}.")
+    return _ask_title(name, plugin.source, [plugin.module], overlay), plugin.module
+
+
+def _ask_title(name: str, source: str, plugins: Iterable[Any], overlay: Path | None) -> Title:
     try:
-        title = make_manager([plugin.module]).hook.wargame_title(overlay=overlay)
+        title = make_manager(plugins).hook.wargame_title(overlay=overlay)
     except WargameError:
         raise
     except Exception as error:  # a stranger's title may raise anything
-        raise WargameError(f"Title '{name}' ({plugin.source}) is broken: {_cause(error)}.") from error
-    if title is None:
-        raise WargameError(f"Plugin '{name}' is not a title; there are: {', '.join(list_titles())}.")
-    return title, plugin.module
+        raise WargameError(f"Title '{name}' ({source}) is broken: {_cause(error)}.") from error
+    if not isinstance(title, Title):
+        raise WargameError(f"Title '{name}' ({source}) is broken: wargame_title gives {title!r:.60}, not a Title.")
+    if title.id != name:
+        raise WargameError(f"Title '{name}' ({source}) is broken: its id is '{title.id}', which must be the same.")
+    return title
+
+
+def _no_title(name: str) -> str:
+    broken = "".join(f" {plugin.problem}" for plugin in found() if plugin.problem)
+    return f"There is no title '{name}'; there are: {', '.join(list_titles())}.{broken}"
 
 
 def get_title(name: str, overlay: Path | None = None) -> Title:
@@ -133,18 +172,25 @@ class HookRules:
         self.manager = make_manager(plugins)
         self.hook = self.manager.hook
         self._victory = self.hook.wargame_victory
-        self._observed = bool(self.hook.wargame_event.get_hookimpls())
+        self._observers = [impl for impl in self.hook.wargame_event.get_hookimpls() if not impl.wrapper]
 
     def setup(self, scenario: str, options: dict[str, Any]) -> State:
-        state: State = self.hook.wargame_setup(title=self.title, scenario=scenario, options=options)
+        state: State = self._given("wargame_setup", title=self.title, scenario=scenario, options=options)
         return state
 
     def phases(self, state: State) -> Sequence:
-        sequence: Sequence = self.hook.wargame_phases(state=state)
+        sequence: Sequence = self._given("wargame_phases", state=state)
         return sequence
 
     def resolve_combat(self, state: State, battle: Any) -> Any:
-        return self.hook.wargame_resolve_combat(state=state, battle=battle)
+        return self._given("wargame_resolve_combat", state=state, battle=battle)
+
+    def _given(self, hook: str, **arguments: Any) -> Any:
+        """What a hook gives that a title cannot do without."""
+        found = getattr(self.hook, hook)(**arguments)
+        if found is None:
+            raise WargameError(f"{self.title.name} is broken: its hook {hook} is missing or gives nothing.")
+        return found
 
     def victory(self, state: State) -> Result | None:
         result: Result | None = self._victory(state=state)
@@ -166,19 +212,25 @@ class HookRules:
         return float(self.hook.wargame_evaluate(state=state, side=side) or 0.0)
 
     def happened(self, events: list[Event]) -> None:
-        if self._observed:
-            for event in events:
-                self.hook.wargame_event(event=event)
+        for observer in self._observers[:]:
+            try:
+                for event in events:
+                    observer.function(*([event] if observer.argnames else []))
+            except Exception as error:  # who only looks on must not stop the game
+                self._observers.remove(observer)
+                warnings.warn(f"{observer.plugin_name} hears no more of the game: {_cause(error)}.", stacklevel=2)
 
 
 def make_rules(name: str, overlay: Path | None, chosen: Iterable[str], observers: Iterable[Any]) -> HookRules:
     """The rules of one game: the title, the variants chosen for it, the observers."""
     title, plugin = _title_of(name, overlay)
-    known: Mapping[str, tuple[str, object]] = variants() if chosen else {}
     plugins = [plugin]
+    known = variants() if chosen else {}
     for variant in chosen:
         if known.get(variant, ("",))[0] != name:
             offered = ", ".join(v for v, (t, _) in known.items() if t == name) or "none"
             raise WargameError(f"{title.name} has no variant '{variant}'; there are: {offered}.")
         plugins.append(known[variant][1])
+    if chosen:  # a variant may change the title itself: add an option, a scenario, an action
+        title = _ask_title(name, ", ".join(chosen), plugins, overlay)
     return HookRules(title, [*plugins, *observers])
