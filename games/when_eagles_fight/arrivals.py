@@ -160,9 +160,10 @@ def no_reclaim(state: State, unit: str, steps: int) -> Reason | None:
     """Why a unit cannot come back from the dead pile (10.12)."""
     if state.units[unit].at != DEAD:
         return "10.12", f"{unit} is not in the dead pile."
-    if not 1 <= steps <= state.data.counters[unit].steps:
+    barred = replaceable(state, unit)
+    if barred is None and not 1 <= steps <= state.data.counters[unit].steps:
         return "10.12", f"{unit} cannot come back with {steps} steps."
-    return replaceable(state, unit) or _without(state, unit, steps)
+    return barred or _without(state, unit, steps)
 
 
 def replacements(state: State, side: str) -> Procedure[Any]:
