@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import cached_property
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import attrs
 
-from .geography import Geography, convoy_routes, geography
+from .geography import Geography, geography
+from .matching import Matching
 from .notation import read_any, readings
-from .orders import CONVOY, HOLD, MOVE, SUPPORT, Order, Position, VoidOrder
+from .orders import HOLD, MOVE, SUPPORT, Order, Position, VoidOrder, sure_orders
 from .resolver import Conflict, RuleSwitches
 from .results import Dislodged, Void
 
 if TYPE_CHECKING:
     from .reasons import Reason
 
+Units = Mapping[str, Iterable[str]]  # power -> unit strings
 PRESETS = {
     "default": RuleSwitches(),
     "datc": RuleSwitches(convoyed_attack_keeps_support=False),
@@ -34,24 +35,22 @@ class Resolution:
     outcomes: dict[str, str]
     orders: dict[str, Order]
     contested: frozenset[str]
-    _unread: dict[str, Void]
-    _mismatched: dict[int, tuple[str, str]]
-    _conflict: Conflict
-    _names: list[str]
+    _unread: list[Void]
+    _matching: Matching
 
     @cached_property
     def void(self) -> tuple[Void, ...]:
         """The orders that were not carried out: impossible, not understood, or without the order they were for."""
-        names, powers = self._names, self._conflict.power
-        unmatched = (Void(names[i], powers[i], self.orders[names[i]].text, *why) for i, why in self._mismatched.items())
-        return (*self._unread.values(), *unmatched)
+        names, powers = self._matching.names, self._matching.conflict.power
+        unmatched = self._matching.void.items()
+        return (*self._unread, *(Void(names[i], powers[i], str(self.orders[names[i]]), *why) for i, why in unmatched))
 
     @cached_property
     def reasons(self) -> dict[str, Reason]:
         """Why each unit's order ended as it did: the rule, and a few words."""
         from .reasons import explain
 
-        return explain(self, self._conflict, self._names)
+        return explain(self, self._matching.conflict, self._matching.names)
 
 
 def switches_of(rules: str | RuleSwitches | Mapping[str, bool]) -> RuleSwitches:
@@ -66,7 +65,7 @@ def switches_of(rules: str | RuleSwitches | Mapping[str, bool]) -> RuleSwitches:
 
 
 def adjudicate(
-    units: Mapping[str, Sequence[str]],
+    units: Units,
     orders: Mapping[str, Iterable[str]],
     rules: str | RuleSwitches | Mapping[str, bool] = "default",
     geo: Geography | None = None,
@@ -76,220 +75,103 @@ def adjudicate(
     switches = switches_of(rules)
     names, position = _read_units(units, geo or geography(), closed)
     given, void = _read_orders(orders, position)
-    conflict, mismatched = _match(names, position, given, switches)
-    for i, target in enumerate(conflict.target):
-        if target is not None or conflict.supported[i] is not None:
-            conflict.resolve(i)
-    return _result(names, position, given, void, mismatched, conflict)
+    matching = Matching(names, position, given)
+    matching.match(switches).decide()
+    return _result(matching, void)
 
 
-def _read_units(
-    units: Mapping[str, Sequence[str]], geo: Geography, closed: tuple[str, ...]
-) -> tuple[list[str], Position]:
+def _read_units(units: Units, geo: Geography, closed: tuple[str, ...]) -> tuple[list[str], Position]:
     """The units in a fixed order, so that the order in which they are listed never matters."""
-    space_of, moves = geo.space_of, geo.moves
-    for power, listed in units.items():
-        for unit in listed:
-            if unit not in moves:
-                raise ValueError(f"{power}: there is no unit '{unit}'; write for example 'A PAR' or 'F SPA/SC'.")
-    found = sorted((space_of[unit[2:]], unit, power) for power, listed in units.items() for unit in listed)
-    for (space, one, _), (beside, other, _) in pairwise(found):
-        if space == beside:
-            raise ValueError(f"{one} and {other} are in the same space (VII.1).")
-    return (
-        [unit for _, unit, _ in found],
-        Position({space: unit for space, unit, _ in found}, {space: power for space, _, power in found}, geo, closed),
-    )
+    stands = geo.stands
+    try:
+        found = sorted([(stands[unit], unit, power) for power, listed in units.items() for unit in listed])
+    except KeyError as unknown:
+        raise ValueError(f"There is no unit {unknown}; write for example 'A PAR' or 'F SPA/SC'.") from None
+    names = [unit for _, unit, _ in found]
+    position = Position({s: unit for s, unit, _ in found}, {s: power for s, _, power in found}, geo, closed)
+    if len(position.units) < len(names):
+        raise ValueError("Two units are in the same space (VII.1).")
+    return names, position
 
 
-def _read_orders(orders: Mapping[str, Iterable[str]], position: Position) -> tuple[dict[str, Order], dict[str, Void]]:
-    """The valid order of each unit, and the void orders by unit (or by text, where no unit can take the order)."""
+def _read_orders(orders: Mapping[str, Iterable[str]], position: Position) -> tuple[dict[str, Order], list[Void]]:
+    """The valid order of each unit, and the void ones; a unit with a void order holds, whatever else was written."""
     valid: dict[str, Order] = {}
-    void: dict[str, Void] = {}
+    void: list[Void] = []
     for power, texts in orders.items():
+        sure = sure_orders(power, position)
         for text in texts:
             try:
-                order = read_any(text, power, position)
+                order = sure(text) or read_any(text, power, position)
             except VoidOrder as fault:
-                unit = _unit_meant(text, power, position)
-                void[unit or text] = Void(unit or "", power, text, fault.rule, fault.reason)
+                void.append(Void(_unit_meant(text, power, position), power, text, fault.rule, fault.reason))
                 continue
-            before = valid.get(order.unit)
-            if before is not None and before != order:  # VII.1, VII.2
-                void[order.unit] = Void(
-                    order.unit, power, text, "VII.1", f"{order.unit} was given two different orders."
-                )
-            valid[order.unit] = order
-    for unit in void:
-        valid.pop(unit, None)
+            before = valid.setdefault(order.unit, order)
+            if before is not order and before != order:  # VII.1, VII.2
+                twice = f"{order.unit} was given two different orders."
+                void.append(Void(order.unit, power, text, "VII.1", twice))
+    for one in void:
+        valid.pop(one.unit, None)
     return valid, void
 
 
-def _unit_meant(text: str, power: str, position: Position) -> str | None:
-    """The unit a void order was for, if it can only be one of the power's."""
+def _unit_meant(text: str, power: str, position: Position) -> str:
+    """The unit a void order was for; empty if that cannot be told."""
     try:
         spaces = {position.geo.space_of[order.unit[2:]] for order in readings(text, position.geo)}
     except VoidOrder:
-        return None
+        return ""
     own = [position.units[s] for s in spaces if position.powers.get(s) == power]
-    return own[0] if len(own) == 1 else None
+    return own[0] if len(own) == 1 else ""
 
 
-def _match(
-    names: list[str], position: Position, given: dict[str, Order], switches: RuleSwitches
-) -> tuple[Conflict, dict[int, tuple[str, str]]]:
-    """Bring supports and convoys together with the orders they are for; the others are void (X.1, XIII.1)."""
-    space_of = position.geo.space_of
-    space = list(position.units)
-    index = {s: i for i, s in enumerate(space)}
-    count = len(names)
-    target: list[str | None] = [None] * count
-    conflict = Conflict(
-        switches, space, list(position.powers.values()), index, target,
-        [None] * count, [None] * count, [[] for _ in names], {},
-    )  # fmt: skip
-    mismatched: dict[int, tuple[str, str]] = {}
-    convoys: dict[int, list[int]] = {}
-    for i, name in enumerate(names):
-        order = given.get(name)
-        if order is not None and order.verb == MOVE:
-            target[i] = space_of[order.to]
-    for i, name in enumerate(names):
-        order = given.get(name)
-        if order is None or order.verb == HOLD:
-            continue
-        if order.verb == SUPPORT:
-            _match_support(i, order, index[space_of[order.other[2:]]], conflict, names, given, mismatched)
-        elif order.verb == CONVOY:
-            army = index[space_of[order.other[2:]]]
-            if target[army] == order.to:
-                convoys.setdefault(army, []).append(i)
-            else:
-                mismatched[i] = ("XIII.1", f"{names[army]} was not ordered to {order.to}.")
-    _match_moves(conflict, names, given, position, convoys, mismatched)
-    return conflict, mismatched
-
-
-def _match_support(
-    i: int,
-    order: Order,
-    other: int,
-    conflict: Conflict,
-    names: list[str],
-    given: dict[str, Order],
-    mismatched: dict[int, tuple[str, str]],
-) -> None:
-    target = conflict.target[other]
-    if order.to:
-        move = given.get(names[other])
-        if target is None or move is None or (order.to not in (target, move.to)):
-            mismatched[i] = ("X.1", f"{names[other]} was not ordered to {order.to}.")
-            return
-    elif target is not None:
-        mismatched[i] = ("X.6", f"{names[other]} was ordered to move, so it cannot be supported to hold.")
-        return
-    conflict.supported[i] = target or conflict.space[other]
-    conflict.backers[other].append(i)
-
-
-def _match_moves(
-    conflict: Conflict,
-    names: list[str],
-    given: dict[str, Order],
-    position: Position,
-    convoys: dict[int, list[int]],
-    mismatched: dict[int, tuple[str, str]],
-) -> None:
-    """Decide which moves go by sea (XIII.6), and gather the attacks on each space."""
-    reach = position.geo.reach
-    for i, target in enumerate(conflict.target):
-        if target is None:
-            continue
-        by_land = target in reach[names[i]]
-        fleets = convoys.get(i)
-        if fleets:
-            _match_convoys(i, target, fleets, by_land, given[names[i]], conflict, position, mismatched)
-        elif not by_land:
-            conflict.routes[i] = ()
-        conflict.attackers.setdefault(target, []).append(i)
-
-
-def _match_convoys(
-    i: int,
-    target: str,
-    fleets: list[int],
-    by_land: bool,
-    order: Order,
-    conflict: Conflict,
-    position: Position,
-    mismatched: dict[int, tuple[str, str]],
-) -> None:
-    space, power = conflict.space, conflict.power
-    at_work = {space[fleet]: fleet for fleet in fleets}
-    routes = tuple(tuple(at_work[z] for z in route) for route in convoy_routes(position.geo, space[i], target, at_work))
-    meant = order.via_convoy or any(power[fleet] == power[i] for fleet in at_work.values())
-    if by_land and not (meant and routes):  # XIII.6
-        for fleet in at_work.values():
-            mismatched[fleet] = ("XIII.6", f"{order.unit} goes to {target} by land.")
-        return
-    conflict.routes[i] = routes
-
-
-def _result(
-    names: list[str],
-    position: Position,
-    given: dict[str, Order],
-    void: dict[str, Void],
-    mismatched: dict[int, tuple[str, str]],
-    conflict: Conflict,
-) -> Resolution:
+def _result(matching: Matching, unread: list[Void]) -> Resolution:
+    names, given, conflict = matching.names, matching.given, matching.conflict
+    void = {v.unit for v in unread} | {names[i] for i in matching.void}
     after: dict[str, list[str]] = {}
     beaten: dict[int, int] = {}
     outcomes: dict[str, str] = {}
-    target, space, result, power = conflict.target, conflict.space, conflict.result, conflict.power
-    arrived = {to: i for i, to in enumerate(target) if to is not None and result[i]}
+    space, power = conflict.space, conflict.power
+    arrived = {to: i for i, to in enumerate(conflict.target) if to is not None and conflict.result[i]}
     occupied = set(arrived)
-    for i, name in enumerate(names):
-        if target[i] is not None and result[i]:
+    for i, (name, at, to, success) in enumerate(zip(names, space, conflict.target, conflict.result, strict=True)):
+        if to is not None and success:
             outcomes[name] = "moves"
             stands = f"{name[0]} {given[name].to}"
-        elif space[i] in arrived:
-            beaten[i] = arrived[space[i]]
+        elif at in arrived:
+            beaten[i] = arrived[at]
             outcomes[name] = "dislodged"
             continue
         else:
-            outcomes[name] = "void" if name in void or i in mismatched else _outcome(i, name, given, conflict)
+            outcomes[name] = "void" if name in void else _outcome(i, given.get(name), conflict)
             stands = name
-            occupied.add(space[i])
+            occupied.add(at)
         after.setdefault(power[i], []).append(stands)
     contested = _contested(conflict, occupied)
-    closed = {*occupied, *contested, *position.closed}
+    closed = {*occupied, *contested, *matching.position.closed}
     return Resolution(
         units={power: sorted(listed) for power, listed in after.items()},
         dislodged={
-            names[i]: Dislodged(power[i], space[a], _retreats(names[i], a, closed, conflict, position.geo))
+            names[i]: Dislodged(power[i], space[a], _retreats(names[i], a, closed, conflict, matching.position.geo))
             for i, a in beaten.items()
         },
         outcomes=outcomes,
         orders=given,
         contested=contested,
-        unread=void,
-        mismatched=mismatched,
-        conflict=conflict,
-        names=names,
+        unread=unread,
+        matching=matching,
     )
 
 
-def _outcome(i: int, name: str, given: dict[str, Order], conflict: Conflict) -> str:
-    order = given.get(name)
-    verb = order.verb if order is not None else HOLD
-    if verb == HOLD:
+def _outcome(i: int, order: Order | None, conflict: Conflict) -> str:
+    """What became of the order of a unit that stayed where it was."""
+    if order is None or order.verb == HOLD:
         return "holds"
-    if verb == MOVE:
+    if order.verb == MOVE:
         return "bounces" if conflict.arrives_by(i) else "disrupted"
-    if verb == SUPPORT:
+    if order.verb == SUPPORT:
         return "supports" if conflict.result[i] else "cut"
-    army = conflict.at[order.other[2:]] if order is not None else i
+    army = conflict.at[order.other[2:]]
     return "convoys" if conflict.resolve(i) and conflict.arrives_by(army) else "disrupted"
 
 

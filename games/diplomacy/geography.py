@@ -96,6 +96,7 @@ class Geography:
     powers: dict[str, Power]
     starts: tuple[Start, ...]
     space_of: dict[str, str]
+    stands: dict[str, str]  # unit string -> its space, for every unit that can be on the board
     moves: dict[str, tuple[str, ...]]  # unit string -> locations it may move to by itself
     reach: dict[str, frozenset[str]]  # unit string -> spaces it may move to, and so support into (X.1)
     sea_neighbours: dict[str, frozenset[str]]  # sea zone -> neighbouring sea zones
@@ -126,6 +127,7 @@ def geography(overlay: Path | None = None) -> Geography:
         powers=powers,
         starts=data.csv("setup.csv", Start),
         space_of=space_of,
+        stands={unit: space_of[unit[2:]] for unit in moves},
         moves={unit: tuple(sorted(to)) for unit, to in moves.items()},
         reach={unit: frozenset(space_of[x] for x in to) for unit, to in moves.items()},
         **_seas(spaces, space_of, moves),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property, lru_cache
 
 import attrs
@@ -88,6 +88,39 @@ def plain_order(text: str, geo: Geography) -> Order | None:
         if len(rest) == 4 and rest[2] == MOVE and rest[3] in places:
             return Order(unit, verb, f"{rest[0]} {rest[1]}", rest[3])
     return None
+
+
+def sure_orders(power: str, position: Position) -> Callable[[str], Order | None]:
+    """The short way for most texts: plain notation, possible on the map, and the units stand as the order says."""
+    units, powers, geo = position.units, position.powers, position.geo
+    if position.closed:
+        return lambda text: None
+
+    def sure(text: str) -> Order | None:
+        order, space, other = _on_the_map(text, geo)
+        if order is None or units.get(space) != order.unit or powers[space] != power:
+            return None
+        return order if not other or units.get(other) == order.other else None
+
+    return sure
+
+
+@lru_cache(maxsize=65536)
+def _on_the_map(text: str, geo: Geography) -> tuple[Order | None, str, str]:
+    """A plain order that is possible wherever its units are, with their spaces; None if more must be looked at."""
+    order = plain_order(text, geo)
+    if order is None or order.unit not in geo.stands:
+        return None, "", ""
+    space, other = geo.stands[order.unit], geo.stands.get(order.other, "")
+    target = geo.space_of.get(order.to, other)
+    if order.verb == HOLD:
+        return order, space, ""
+    if order.verb == MOVE and order.to in geo.moves[order.unit] and not (order.via_convoy and order.unit[0] == "F"):
+        return order, space, ""
+    if order.verb == SUPPORT and other not in ("", space) and target != space and target in geo.reach[order.unit]:
+        goes = order.to in geo.moves[order.other] or (order.other[0] == "F" and target in geo.reach[order.other])
+        return (order, space, other) if not order.to or goes else (None, "", "")
+    return None, "", ""
 
 
 def fit_order(order: Order, power: str, position: Position) -> Order:

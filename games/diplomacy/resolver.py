@@ -35,13 +35,26 @@ class Conflict:
     supported: list[str | None]  # of a valid support the space supported into, else None
     backers: list[list[int]]  # the units that support this one
     attackers: dict[str, list[int]]  # space -> moves to it
-    state: list[int] = attrs.field(init=False)
-    result: list[bool] = attrs.field(init=False)
+    state: list[int]
+    result: list[bool]
     circle: list[int] = attrs.field(init=False, factory=list)
 
-    def __attrs_post_init__(self) -> None:
-        self.state = [OPEN] * len(self.space)
-        self.result = [False] * len(self.space)
+    @classmethod
+    def of(cls, switches: RuleSwitches, space: list[str], power: list[str]) -> Conflict:
+        """Units that all hold, for `Matching` to fill in."""
+        count = len(space)
+        at = {s: i for i, s in enumerate(space)}
+        backers: list[list[int]] = [[] for _ in space]
+        return cls(
+            switches, space, power, at, [None] * count, [None] * count, [None] * count, backers, {},
+            [OPEN] * count, [False] * count,
+        )  # fmt: skip
+
+    def decide(self) -> None:
+        """Settle every move and support; what becomes of the others follows from them."""
+        for i, target in enumerate(self.target):
+            if target is not None or self.supported[i] is not None:
+                self.resolve(i)
 
     # --- deciding ---
 
@@ -58,8 +71,9 @@ class Conflict:
         state[i], result[i] = GUESSED, False
         first = self._judge(i)
         if len(circle) == before:  # depends on no guess
-            state[i], result[i] = DECIDED, first
-            return first
+            if state[i] != DECIDED:  # a circle settled on the way may have decided it
+                state[i], result[i] = DECIDED, first
+            return result[i]
         if circle[before] != i:  # depends on a guess made earlier: decided there
             circle.append(i)
             result[i] = first
