@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import attrs
 from rich.color import Color, ColorParseError, ColorType, blend_rgb
@@ -98,31 +98,19 @@ def stack_segments(cell: Cell, inks: Inks, room: int) -> list[Segment]:
     for piece in cell.pieces:
         short = piece.text.removesuffix(cell.id).strip() or piece.text
         sides.setdefault(piece.side, []).append(short)
+    forms: list[Callable[[str, list[str]], str]] = [lambda letter, texts: f"{letter}/{','.join(texts)}"]
+    if all(len(texts) == 1 for texts in sides.values()):  # one piece a side may be a whole stack in short
+        forms.append(lambda letter, texts: f"{letter}{texts[0]}")
+    forms.append(lambda letter, texts: f"{letter}{len(texts) if len(texts) < 10 else '+'}")
+    forms.append(lambda letter, texts: letter)
     found: list[Segment] = []
-    for form in (_in_full, _in_short, _counted, _letter):
+    for number, form in enumerate(forms):
         found = [(form(inks.letter(side), texts), inks.counter(side)) for side, texts in sides.items()]
-        if form is _in_full:
-            found = [(text + " " * (i < len(found) - 1), style) for i, (text, style) in enumerate(found)]
+        if number == 0:
+            found = [part for i, one in enumerate(found) for part in ([(" ", ""), one] if i else [one])]
         if sum(len(text) for text, _ in found) <= room:
             return found
     return cut(found, room)
-
-
-def _in_full(letter: str, texts: Sequence[str]) -> str:
-    return f"{letter}/{','.join(texts)}"
-
-
-def _in_short(letter: str, texts: Sequence[str]) -> str:
-    """One piece a side may be a whole stack in short: the same without the bar."""
-    return f"{letter}{texts[0]}" if len(texts) == 1 else f"{letter}/{','.join(texts)}"
-
-
-def _counted(letter: str, texts: Sequence[str]) -> str:
-    return f"{letter}{len(texts) if len(texts) < 10 else '+'}"
-
-
-def _letter(letter: str, texts: Sequence[str]) -> str:
-    return letter
 
 
 def cut(segments: Sequence[Segment], room: int) -> list[Segment]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import attrs
@@ -20,7 +20,7 @@ from wargame.core.errors import WargameError
 from wargame.core.game import Game
 from wargame.core.picture import Cell, Panel, Picture
 
-from .canvas import Inks
+from .canvas import Inks, Segment
 from .hexmap import Grid, HexMap, feature_sign, glyphs_of
 from .netmap import around, draw_network
 
@@ -52,8 +52,9 @@ def draw(picture: Picture, colours: Mapping[str, str], console: Console, where: 
         canvas = HexMap(picture, part, inks, console.width).draw()
     else:
         canvas = draw_network(part, inks, console.width)
-    shown: list[RenderableType] = [canvas.text(), legend(picture, part, inks)]
-    if where or len([c for c in part.cells if c.pieces]) <= DETAILED:
+    shown: list[RenderableType] = [canvas.text(), legend(picture, part, inks, console.width)]
+    occupied = sum(bool(c.pieces) for c in part.cells)
+    if occupied and (where or occupied <= DETAILED):
         shown.append(stacks(part, inks))
     if not where:
         shown.extend(panel_table(panel) for panel in picture.panels)
@@ -101,21 +102,35 @@ def _only(picture: Picture, ids: set[str]) -> Picture:
 # --- beside the map ----------------------------------------------------------------------------------------------
 
 
-def legend(whole: Picture, part: Picture, inks: Inks) -> Text:
+def legend(whole: Picture, part: Picture, inks: Inks, width: int) -> Text:
     """The letters of the sides, terrain and features of hexsides, then the title's own marks."""
-    made = Text()
-    for side, letter in inks.letters.items():
-        made.append(f"{letter} {side}", inks.counter(side)).append("  ")
     told = whole.legend
     signs: dict[str, str] = {}
     if whole.layout == "hexes":
         kinds = {c.terrain for c in part.cells} - {""}
         signs |= {kind: sign for kind, sign in glyphs_of(whole).items() if kind in kinds}
         signs |= {kind: feature_sign(kind) for kind in dict.fromkeys(k.kind for k in part.links) if kind}
-    entries = [f"{sign} {told.get(kind) or told.get(sign) or kind.replace('_', ' ')}" for kind, sign in signs.items()]
+    entries = [(f"{letter} {side}", inks.counter(side)) for side, letter in inks.letters.items()]
+    for kind, sign in signs.items():
+        entries.append((f"{sign} {told.get(kind) or told.get(sign) or kind.replace('_', ' ')}", "dim"))
     drawn = {*glyphs_of(whole), *signs, *signs.values()} if signs else set()
-    entries += [f"{sign} {text}" for sign, text in told.items() if sign not in drawn]
-    return made.append("  ".join(dict.fromkeys(entries)), "dim")
+    entries += [(f"{sign} {text}", "dim") for sign, text in told.items() if sign not in drawn]
+    return _filled(dict.fromkeys(entries), width)
+
+
+def _filled(entries: Iterable[Segment], width: int) -> Text:
+    """Entries one after the other, none broken over two lines."""
+    made, used = Text(), 0
+    for text, style in entries:
+        if used and used + 2 + len(text) > width:
+            made.append("\n")
+            used = 0
+        elif used:
+            made.append("  ")
+            used += 2
+        made.append(text, style)
+        used += len(text)
+    return made
 
 
 def stacks(picture: Picture, inks: Inks) -> Text:

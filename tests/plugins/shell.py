@@ -142,6 +142,8 @@ class Person:
         os.write(self.fd, line.encode() + b"\n")
 
     def press(self, keys: bytes) -> None:
+        """Keys, as late as fingers are: Python's readline loses a Ctrl-C in the moment it shows the prompt."""
+        time.sleep(0.3)
         os.write(self.fd, keys)
 
     def leave(self) -> int:

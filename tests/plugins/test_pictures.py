@@ -1,0 +1,207 @@
+"""Maps in characters: hexes with their sides, networks, parts of a map, with and without colours."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from rich.console import Console
+
+from wargame.core.errors import WargameError
+from wargame.core.picture import Cell, Link, Panel, Picture, Piece
+from wargame.plugins import list_titles, new_game
+from wargame.plugins.canvas import Inks, initials, stack_segments
+from wargame.plugins.pictures import crop, draw, picture_of, units_panel
+
+
+def shown(picture: Picture, where: str = "", width: int = 80, colour: str | None = None, **colours: str) -> str:
+    console = Console(file=io.StringIO(), width=width, force_terminal=colour is not None, color_system=colour)  # type: ignore[arg-type]
+    console.print(draw(picture, colours, console, where))
+    file = console.file
+    assert isinstance(file, io.StringIO)
+    return file.getvalue()
+
+
+def hexes(columns: int, rows: int, **changed: Cell) -> Picture:
+    """Hexes with flat tops, numbered by column and row; even columns lie half a hex lower."""
+    cells = {}
+    for x in range(1, columns + 1):
+        for y in range(1, rows + 1):
+            id = f"{x:02d}{y:02d}"
+            cells[id] = Cell(id, x * 0.866, y + (0.5 if x % 2 == 0 else 0.0), terrain="clear")
+    for name, cell in changed.items():
+        at = cells[name.strip("_")]
+        cells[at.id] = Cell(at.id, at.x, at.y, cell.label, cell.terrain, cell.side, cell.pieces, cell.marks)
+    return Picture("hexes", tuple(cells.values()))
+
+
+def cell(*pieces: Piece, terrain: str = "clear", side: str = "", label: str = "", marks: tuple[str, ...] = ()) -> Cell:
+    return Cell("", 0, 0, label, terrain, side, pieces, marks)
+
+
+# --- hexes --------------------------------------------------------------------------------------------------------
+
+
+def test_hexes_share_their_sides() -> None:
+    picture = hexes(20, 2, _0101=cell(Piece("1", "red"), Piece("2", "red"), marks=("C",)), _0201=cell(terrain="forest"))
+    lines = shown(picture, width=65).splitlines()
+    at = next(i for i, line in enumerate(lines) if "R2" in line)
+    part = [line[3:10] for line in lines[at - 1 : at + 4]]
+    assert part == [" __    ", "/R2\\__/", "\\C_/f \\", "/. \\__/", "\\__/. \\"]
+
+
+def test_hexes_numbered_by_column_and_row_have_rulers() -> None:
+    lines = shown(hexes(10, 3), width=60).splitlines()
+    assert lines[0].split() == [f"{n:02d}" for n in range(1, 11)]
+    assert [line[:2] for line in lines if line[:2].isdigit()] == ["01", "02", "03"]
+
+
+def test_where_hexes_have_other_numbers_each_shows_its_own() -> None:
+    cells = tuple(Cell(str(n), n * 1.5, (n % 2) * 0.9, f"{n} Town") for n in range(1, 12))
+    drawn = shown(Picture("hexes", cells), width=70)
+    assert all(str(n) in drawn for n in range(1, 12))
+
+
+def test_roomy_hexes_show_number_name_stack_and_marks() -> None:
+    picture = hexes(3, 3, _0202=cell(Piece("GE-20", "cp"), label="Metz", terrain="rough", side="cp", marks=("F3", "*")))
+    drawn = shown(picture, width=60)
+    for part in ("/0202", "Metz", "C/GE-20", "rF3*"):
+        assert part in drawn
+
+
+def test_a_part_of_the_map_is_around_a_hex() -> None:
+    part = crop(hexes(20, 20), "1010")
+    ids = {c.id for c in part.cells}
+    assert {"0710", "1310", "1007", "1013"} <= ids
+    assert not ids & {"0610", "1410", "1006", "1014"}
+
+
+def test_features_of_hexsides_are_drawn_and_explained() -> None:
+    picture = hexes(4, 3)
+    links = (Link("0201", "0202", "river"), Link("0301", "0302", "rail"), Link("0101", "0201", "blocked"))
+    drawn = shown(Picture("hexes", picture.cells, links), width=30)
+    plain = shown(picture, width=30)
+    assert "~~" in drawn
+    assert "~" not in plain
+    assert "=" in drawn.splitlines()[4]
+    assert "#" in drawn
+    assert "~ river" in drawn
+    assert "# blocked" in drawn
+
+
+def test_a_mark_that_is_drawn_on_the_sides_is_not_shown_twice() -> None:
+    picture = hexes(4, 3, _0201=cell(marks=("=",)))
+    with_rail = Picture("hexes", picture.cells, (Link("0301", "0302", "rail"),), {"=": "railway"})
+    assert shown(with_rail, width=30).count("=") == 2  # the side and the legend
+    assert "= railway" in shown(with_rail, width=30)
+
+
+def test_without_colours_the_front_shows_who_holds_a_hex() -> None:
+    held = {f"_{x:02d}{y:02d}": cell(side="red" if x < 3 else "blue") for x in range(1, 6) for y in (1, 2, 3)}
+    picture = hexes(5, 3, **held)
+    drawn = shown(picture, width=24, red="red", blue="blue")
+    assert drawn.count(".r") == 3
+    assert drawn.count(".b") == 3
+    assert ".r" not in shown(picture, width=24, colour="truecolor", red="red", blue="blue")
+
+
+def test_a_map_wider_than_the_terminal_is_still_drawn_as_a_whole() -> None:
+    picture = hexes(30, 3, _3003=cell(Piece("x", "red")))
+    drawn = shown(picture, width=70)
+    assert "R1" in drawn or "Rx" in drawn
+    assert max(map(len, drawn.splitlines())) <= 70
+
+
+# --- networks -----------------------------------------------------------------------------------------------------
+
+TOWNS = Picture(
+    "network",
+    (
+        Cell("PAR", 0, 0, "Paris", side="ap", pieces=(Piece("FR6", "ap"), Piece("FR5", "ap"))),
+        Cell("BER", 10, 0, "Berlin", side="cp", marks=("*",)),
+        Cell("ROM", 5, 5, "Rome", side="ap", marks=("I", "f2")),
+        Cell("A", 9, 9, "A", pieces=(Piece("F A", "ap"),)),
+    ),
+    (Link("PAR", "BER"), Link("BER", "ROM")),
+    {"*": "VP space"},
+    (Panel("Score", (("VP", "10"),)),),
+    {"The East": ("BER",)},
+)
+
+
+def test_a_network_shows_names_marks_stacks_and_connections() -> None:
+    drawn = shown(TOWNS, ap="blue", cp="green")
+    assert "Paris A/FR6,FR5" in drawn
+    assert "Berlin:c*" in drawn
+    assert "Rome:a If2" in drawn
+    assert "·" in drawn
+    assert "* VP space" in drawn
+    assert "VP  10" in drawn
+
+
+def test_with_colours_the_holder_is_a_colour_and_no_letter() -> None:
+    drawn = shown(TOWNS, colour="truecolor", ap="blue", cp="green")
+    assert ":c" not in drawn
+    assert "\x1b[1;37;44mA/FR6,FR5" in drawn
+
+
+def test_a_piece_does_not_repeat_the_name_of_its_space() -> None:
+    assert stack_segments(TOWNS.cells[3], Inks.of(TOWNS, {}, None), 9)[0][0] == "A/F"
+
+
+def test_a_part_is_a_region_or_lies_around_a_space() -> None:
+    assert {c.id for c in crop(TOWNS, "the east").cells} == {"BER"}
+    assert {c.id for c in crop(TOWNS, "paris").cells} == {"PAR", "BER", "ROM"}
+    assert {c.id for c in crop(TOWNS, "A").cells} == {"A"}
+    with pytest.raises(WargameError, match="no region or space 'Oslo'; regions are: The East"):
+        crop(TOWNS, "Oslo")
+
+
+def test_many_spaces_are_shortened_until_they_fit() -> None:
+    cells = tuple(Cell(f"s{n}", n % 20, n // 20, f"Longtown{n}") for n in range(200))
+    drawn = shown(Picture("network", cells), width=80)
+    assert max(map(len, drawn.splitlines())) <= 80
+    assert drawn.count("Lon") == 200
+
+
+# --- stacks, colours, units ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("room", "text"), [(13, "R/one,two B/x"), (12, "R2B1"), (4, "R2B1"), (3, "RB"), (1, "R")])
+def test_a_stack_is_as_short_as_there_is_room(room: int, text: str) -> None:
+    stack = cell(Piece("one", "red"), Piece("two", "red"), Piece("x", "blue"))
+    inks = Inks.of(Picture("hexes", (stack,)), {"red": "red", "blue": "blue"}, None)
+    assert "".join(part for part, _ in stack_segments(stack, inks, room)) == text
+
+
+def test_each_side_has_its_own_letter_and_colour() -> None:
+    assert initials(["allied", "axis", "a"]) == {"allied": "A", "axis": "X", "a": "A"}
+    inks = Inks.of(TOWNS, {"ap": "blue", "cp": "no such colour"}, "truecolor")
+    assert inks.colours["ap"] == "blue"
+    assert inks.colours["cp"] not in ("blue", "no such colour")
+
+
+def test_a_terminal_of_16_colours_gets_none_that_it_lacks() -> None:
+    inks = Inks.of(TOWNS, {"ap": "#112233", "cp": "green"}, "standard")
+    assert inks.colours["cp"] == "green"
+    assert not inks.colours["ap"].startswith("#")
+
+
+def test_units_panel_tells_where_the_pieces_are() -> None:
+    assert units_panel(TOWNS, "ap").rows == (("PAR Paris", "FR6, FR5"), ("A", "F A"))
+    with pytest.raises(WargameError, match="Nobody called 'x' has pieces on the map; there are: ap"):
+        units_panel(TOWNS, "x")
+
+
+@pytest.mark.parametrize("title", list_titles())
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_every_title_fits_the_terminal_and_shows_both_sides(title: str, width: int) -> None:
+    game = new_game(title, seed=1)
+    picture = picture_of(game, game.title.sides[0])
+    drawn = shown(picture, width=width, **game.title.colours)
+    assert max(map(len, drawn.splitlines())) <= width
+    sides = {p.side for c in picture.cells for p in c.pieces}
+    inks = Inks.of(picture, game.title.colours, None)
+    assert all(inks.letter(side) in drawn for side in sides)
+    for region in picture.regions:
+        assert shown(picture, region, width=width, **game.title.colours)
