@@ -9,7 +9,7 @@ from wargame.core.questions import Choose, Procedure
 
 from .losses import suffer
 from .model import AP, CHANNEL, CP, ENEMY, HOLDING, STOPPING, Advance, Retreat, Stand, State
-from .supply import besieged, besieging_force, fort_owner, in_supply, may_stand, neutral_greeks
+from .supply import besieged, besieging_force, fort_owner, in_supply, may_stand
 
 if TYPE_CHECKING:
     from .combat import Battle
@@ -34,26 +34,25 @@ def retreat(s: State, b: Battle, won: bool, margin: int) -> Procedure[list[Path]
     length = 1 if margin == 1 or withdrawal else 2  # 12.5.2
     steps = sum(s.units[u].steps for u in b.defenders)
     if not withdrawal and may_cancel(s, b) and (steps > 1 or _has_corps(s, b)):
-        offers: list[object] = [Stand(u) for u in dict.fromkeys(b.defenders)]
+        offers: list[object] = [Stand(u) for u in s.distinct(b.defenders)]
         answer = yield Choose(b.enemy, [*offers, DONE], "Lose a step to hold, or 'done' to retreat?", "12.5.3")
         if answer != DONE:
-            suffer(s, (answer.unit,), "12.5.3", in_supply(s, answer.unit), b.defenders)
+            suffer(s, (answer.unit,), "12.5.3", b.defenders)
             return []
     paths = []
     while b.defenders:
-        unit = b.defenders[0]
-        ways = retreats(s, unit, b.space, length)
+        ways = [Retreat(u, w) for u in s.distinct(b.defenders) for w in retreats(s, u, b.space, length)]
         if not ways:  # 12.5.4
-            s.die(unit, "12.5.4", for_good=True)
-            b.defenders.remove(unit)
-            continue
-        way = ways[0]
+            for u in b.defenders:
+                s.die(u, "12.5.4", for_good=True)
+            b.defenders.clear()
+            break
+        chosen = ways[0]
         if len(ways) > 1:
-            offers = [Retreat(unit, w) for w in ways]
-            way = (yield Choose(b.enemy, offers, f"Retreat {unit} where?", "12.5.5")).path
-        b.defenders.remove(unit)
-        run(s, unit, way)
-        paths.append(way)
+            chosen = yield Choose(b.enemy, ways, f"Retreat {length} from {b.space}: which unit where?", "12.5.5")
+        b.defenders.remove(chosen.unit)
+        run(s, chosen.unit, chosen.path)
+        paths.append(chosen.path)
     return paths
 
 
@@ -91,7 +90,7 @@ def _may_retreat(s: State, unit: str, side: str, at: str, to: str) -> bool:
         return False
     if s.data.caucasus(at, to) and ("ru_caucasus" in s.limits or "cp_52" in s.played):
         return False
-    return not neutral_greeks(s, to) and may_stand(s, unit, to)
+    return not s.neutral(to) and may_stand(s, unit, to)
 
 
 def run(s: State, unit: str, way: Path) -> None:
@@ -126,12 +125,12 @@ def _may_advance(s: State, b: Battle, unit: str, at: str, to: str, target: str) 
     here = s.units_at(to)
     if at == to or to not in s.data.near(at, s.counter(unit)) or (here and s.side_of(here[0]) != b.side):
         return False
-    if not may_stand(s, unit, to) or neutral_greeks(s, to):
+    if not may_stand(s, unit, to) or s.neutral(to):
         return False
     if b.side == CP and to in CHANNEL and to != target and "cp_08" not in s.played and s.tracks["cp_ws"] < 4:
         return False  # 12.6.6
     if fort_owner(s, to) == b.enemy:
-        if s.turn == 1 and s.counter(unit).nation == "ru" and s.control[to] == CP:
+        if s.turn == 1 and s.counter(unit).nation == "ru" and s.data.spaces[to].nation == "ge":  # 15.1.11
             return False
         friends = [u for u in b.attackers if s.full(u) and s.units[u].at != to] if to == target else [unit]
         free = 3 - len(here)
@@ -156,6 +155,7 @@ def advance(s: State, b: Battle, paths: list[Path]) -> Procedure[None]:
         answer = yield Choose(b.side, offers if short else [*offers, DONE], "Advance?", "12.6.1")
         if answer == DONE:
             return
+        b.effects.add("advanced")
         for to in answer.path:
             enter(s, b.side, answer.unit, to)
 

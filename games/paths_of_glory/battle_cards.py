@@ -75,10 +75,12 @@ def lay(s: State, b: Battle, side: str, card: str) -> None:
         from .events import war_status
 
         s.transfer(card, f"{side}_hand", f"{side}_table")
+        b.laid.append((side, card, s.played.get(card, 0)))
         s.played[card] = s.turn
         war_status(s, side, s.data.cards[card].war_status)
-        if card in OFFENSIVES:
-            s.limit("lloyd_george_over")
+        if card in OFFENSIVES and "lloyd_george" in s.limits:  # CP-55
+            s.limits = s.limits - {"lloyd_george"}
+            b.effects.add("ends_lloyd_george")
     s.used = s.used | {card}
     b.cards[side].append(card)
     s.note("{side} uses {name}", "12.2.5", side=side, card=card, name=s.data.cards[card].name)
@@ -104,7 +106,7 @@ def play(s: State, b: Battle) -> Procedure[None]:
                 if s.data.cards[c].combat and refusal(s, b, side, c) is None
             ]  # fmt: skip
             offers += round_event(s, b, side)
-            if not offers:
+            if not s.pile(f"{side}_hand") and not offers:  # who holds cards is asked, so that nothing is given away
                 break
 
             def why(answer: object, side: str = side) -> Reason | None:
@@ -151,11 +153,19 @@ def settle(s: State, b: Battle, winner: str) -> None:
 
 
 def take_back(s: State, b: Battle) -> None:
-    """AP-27: cards of a combat that was not fought go back to hand."""
-    for side, cards in b.cards.items():
-        for c in cards:
-            s.transfer(c, f"{side}_table", f"{side}_hand")
-            s.used = s.used - {c}
+    """AP-27: cards of a combat that was not fought count as not played; those from hand go back there."""
+    from .events import war_status
+
+    for side, card, turn in b.laid:
+        s.transfer(card, f"{side}_table", f"{side}_hand")
+        war_status(s, side, -s.data.cards[card].war_status)
+        del s.played[card]
+        if turn:
+            s.played[card] = turn
+    if "ends_lloyd_george" in b.effects:
+        s.limit("lloyd_george")
+    for cards in b.cards.values():
+        s.used = s.used - set(cards)
         cards.clear()
 
 

@@ -104,8 +104,8 @@ def event_refusal(s: State, side: str, card: str) -> Reason | None:
         from .events import trench_spaces
 
         return None if trench_spaces(s, side) else (f"{side.upper()}-{c.number}", "No supplied army could entrench.")
-    if card == "cp_32" or card == "ap_30":
-        return None
+    if card == "ap_30" and s.last.get(side) == "sr":
+        return "9.3.3", "Salonika counts as an SR card, and your last action this turn was SR."
     return None
 
 

@@ -12,8 +12,8 @@ from wargame.core.questions import Choose, Procedure, Reason, Roll
 from . import battle_cards
 from .aftermath import advance, retreat
 from .losses import loss_plans, suffer
-from .model import AP, CP, ENEMY, ROUGH, Attack, Fight, Flank, GiveBack, Lose, State, UseCard, With
-from .supply import besieged, besieging_force, fort_owner, in_supply, may_stand, neutral_greeks, open_land
+from .model import AP, CP, ENEMY, RESERVE, ROUGH, Attack, Fight, Flank, GiveBack, Lose, State, UseCard, With
+from .supply import besieged, besieging_force, fort_owner, in_supply, may_stand, open_land
 
 
 @attrs.define
@@ -33,6 +33,7 @@ class Battle:
     number: dict[str, int] = attrs.field(factory=lambda: {AP: 0, CP: 0})
     drm: dict[str, int] = attrs.field(factory=lambda: {AP: 0, CP: 0})
     effects: set[str] = attrs.field(factory=set)
+    laid: list[tuple[str, str, int]] = attrs.field(factory=list)  # side, card from hand, turn it was played before
 
     @property
     def enemy(self) -> str:
@@ -49,7 +50,7 @@ def trench(s: State, space: str) -> int:
 
 def target_refusal(s: State, side: str, space: str) -> Reason | None:
     here = s.units_at(space)
-    if neutral_greeks(s, space):
+    if s.neutral(space):
         return "9.5.2.4", f"Neutral Greek units stand in {space}."
     if not here or s.side_of(here[0]) == side:
         if fort_owner(s, space) == ENEMY[side]:
@@ -95,7 +96,7 @@ def _card_ban(s: State, unit: str, space: str, enemies: list[str]) -> Reason | N
         if russians and not (c.nation == "tu" and s.data.spaces[space].near_east):
             return "CP-45", "Only Turks on the Near East map attack Russian units after the Treaty of Brest-Litovsk."
     dug_in = trench(s, space) == 2 and any(s.counter(u).nation == "ge" for u in enemies)
-    if dug_in and c.nation == "br" and s.played.get("cp_55") == s.turn and "lloyd_george_over" not in s.limits:
+    if dug_in and c.nation == "br" and "lloyd_george" in s.limits:
         return "CP-55", "Lloyd George forbids British attacks on Germans behind level 2 trenches this turn."
     return None
 
@@ -212,6 +213,7 @@ def fight(s: State, b: Battle) -> Procedure[None]:
         s.limit("ru_caucasus")
     s.note("{side} attacks {space}", "12.2.2", side=b.side, space=b.space, units=tuple(b.attackers))
     count_offensive(s, b)
+    manned, fort = bool(b.defenders or b.idle), s.fort(b.space)
     b.no_trench = not trench(s, b.space) or not b.defenders  # 15.1.6
     yield from flank_attempt(s, b)
     yield from battle_cards.play(s, b)
@@ -231,11 +233,11 @@ def fight(s: State, b: Battle) -> Procedure[None]:
     winner = b.side if ours > theirs else b.enemy if theirs > ours else ""  # 12.2.10
     battle_cards.settle(s, b, winner)
     won = winner == b.side and any(s.full(u) for u in b.attackers)  # 12.2.11
-    had = bool(b.defenders or b.idle or s.fort(b.space) or "dead" in b.effects)
     paths = yield from retreat(s, b, won, ours - theirs)
-    if had and not [u for u in s.units_at(b.space) if s.side_of(u) != b.side]:
+    beaten = manned or s.fort(b.space) < fort  # a fort that stood off an attack alone is not entered
+    if beaten and not [u for u in s.units_at(b.space) if s.side_of(u) != b.side]:
         yield from advance(s, b, paths)
-    if "cp_51" in b.cards[CP] and not any(u in s.units_at(b.space) for u in b.attackers):
+    if "cp_51" in b.cards[CP] and "advanced" not in b.effects:
         s.vp(-1, "CP-51")
 
 
@@ -337,7 +339,6 @@ def losses(s: State, b: Battle, side: str) -> Procedure[None]:
         for u in b.idle:
             s.die(u, "12.5.6")
         b.idle.clear()
-        b.effects.add("dead")
     if not units:
         if side == b.enemy and s.fort(b.space) and number >= s.fort(b.space) and not b.idle:
             _lose_fort(s, b)
@@ -347,13 +348,10 @@ def losses(s: State, b: Battle, side: str) -> Procedure[None]:
     if len(plans) > 1:
         lost = (yield Choose(side, [Lose(p) for p in plans], f"Take {number} in losses", "12.4.3")).units
     used = sum(_points(s, lost))
-    supplied = in_supply(s, units[0])
-    before = {u: s.units[u].steps for u in units}
-    suffer(s, lost, "12.4.2", supplied, units)
+    replaced = suffer(s, lost, "12.4.2", units)
     if side == b.enemy:
-        b.effects.add("dead")
         if "withdrawal" in b.effects and lost:
-            yield from give_back(s, b, lost, before)
+            yield from give_back(s, b, lost, replaced)
         if not b.defenders and s.fort(b.space) and number - used >= s.fort(b.space):  # 12.4.6
             _lose_fort(s, b)
 
@@ -376,7 +374,7 @@ def _lose_fort(s: State, b: Battle) -> None:
     destroy_fort(s, b.space, "12.4.6")
 
 
-def give_back(s: State, b: Battle, lost: tuple[str, ...], before: dict[str, int]) -> Procedure[None]:
+def give_back(s: State, b: Battle, lost: tuple[str, ...], replaced: dict[str, str]) -> Procedure[None]:
     """AP-6: one lost corps step, else one army step, is ignored."""
     corps = [u for u in dict.fromkeys(lost) if not s.counter(u).army]
     offers: list[object] = [GiveBack(u) for u in corps or dict.fromkeys(lost)]
@@ -384,7 +382,7 @@ def give_back(s: State, b: Battle, lost: tuple[str, ...], before: dict[str, int]
         offers.append(NO)
     answer: Any = offers[0]
     if len(offers) > 1:
-        answer = yield Choose(b.enemy, offers, "Spare which step?", "AP-6")
+        answer = yield Choose(b.enemy, offers, "Withdrawal spares which step?", "AP-6")
     if answer == NO:
         return
     unit = answer.unit
@@ -395,6 +393,9 @@ def give_back(s: State, b: Battle, lost: tuple[str, ...], before: dict[str, int]
         s.eliminate(unit, "AP-6")
     s.place(unit, b.space, 1, "AP-6")
     b.defenders.append(unit)
+    if unit in replaced:  # its corps is not needed after all
+        s.go(replaced[unit], RESERVE[b.enemy], "AP-6")
+        b.defenders.remove(replaced[unit])
 
 
 def count_offensive(s: State, b: Battle) -> None:

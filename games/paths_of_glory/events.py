@@ -122,7 +122,7 @@ def salonika(s: State, side: str) -> Procedure[None]:
             return
         ready = [
             u for u in s.units
-            if s.counter(u).type in ("br_corps", "fr_corps", "aus_corps") and s.units[u].at != "salonika"
+            if s.counter(u).type in ("br_corps", "fr_corps") and s.units[u].at != "salonika"
             and (s.units[u].at == RESERVE[AP] or (s.units[u].at in s.data.spaces and in_supply(s, u)))
         ]  # fmt: skip
         if not ready:
@@ -196,10 +196,17 @@ def fall_of_the_tsar(s: State, side: str) -> Procedure[None]:
     yield
 
 
-def bolshevik_revolution(s: State, side: str) -> Procedure[None]:
-    """CP-53, 7.1.11."""
-    if s.offensive.get(AP) == "ru":
-        s.offensive[AP] = "none"
+def call_off(s: State, side: str, whose: str, nation: str) -> Procedure[None]:
+    """CP-53, CP-54: a mandated offensive of this nation is no longer asked for (7.1.5, 7.1.10, 7.1.11)."""
+    if s.offensive.get(whose) == nation:
+        s.offensive[whose] = "none"
+    return
+    yield
+
+
+def lloyd_george(s: State, side: str) -> Procedure[None]:
+    """CP-55."""
+    s.limit("lloyd_george")
     return
     yield
 
@@ -220,7 +227,7 @@ DOES: dict[str, Callable[..., Procedure[None]]] = {
     "nothing": nothing, "vp": vp, "enter": enter_war, "place_trench": place_trench, "reveal_hand": reveal_hand,
     "salonika": salonika, "zimmermann": zimmermann, "guns_of_august": guns_of_august, "landwehr": landwehr,
     "high_seas_fleet": high_seas_fleet, "war_in_africa": war_in_africa, "fall_of_the_tsar": fall_of_the_tsar,
-    "bolshevik_revolution": bolshevik_revolution, "brest_litovsk": brest_litovsk,
+    "call_off": call_off, "lloyd_george": lloyd_george, "brest_litovsk": brest_litovsk,
 }  # fmt: skip
 
 __all__ = ["DOES", "play_event", "usable_port", "war_status"]

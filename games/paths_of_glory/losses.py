@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .model import RESERVE, State
+from .supply import in_supply
 
 PRIORITY = ("br_bef", "bef_corps", "br_mef", ("aus_corps", "cnd_corps"))
 
@@ -90,16 +91,20 @@ def two_armies(s: State, units: list[str], number: int) -> list[tuple[str, ...]]
     return [(u, u) for u in units]
 
 
-def suffer(s: State, lost: tuple[str, ...], rule: str, supplied: bool, fighters: list[str]) -> None:
-    """Apply a plan; corps that replace armies join `fighters` (12.4.4, 12.4.4.1)."""
+def suffer(s: State, lost: tuple[str, ...], rule: str, fighters: list[str]) -> dict[str, str]:
+    """Apply a plan; corps that replace armies join `fighters` (12.4.4). Returns which corps replaced which army."""
+    starved = {u for u in fighters if not in_supply(s, u)}
+    replaced = {}
     for unit in lost:
         if s.full(unit):
             s.reduce(unit, rule)
             continue
         space = s.units[unit].at
         corps = substitute(s, unit, frozenset()) if s.counter(unit).army else ""
-        s.die(unit, rule, for_good=not corps or not supplied)
+        s.die(unit, rule, for_good=not corps or unit in starved)  # 12.4.4.1
         fighters.remove(unit)
         if corps:
             s.go(corps, space, "12.4.4")
             fighters.append(corps)
+            replaced[unit] = corps
+    return replaced

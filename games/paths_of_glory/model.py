@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -192,11 +193,33 @@ class Data:
         self.solid = {s: tuple(n for n, e in lines if e.kind == "solid") for s, lines in self.lines.items()}
         self.vp_spaces = tuple(s.id for s in self.spaces.values() if s.vp)
         self.mef = tuple(s for s in self.spaces if s.startswith("mef"))
+        self.forts = tuple(s.id for s in self.spaces.values() if s.fort)
+        self.ports = {side: tuple(s.id for s in self.spaces.values() if s.port == side) for side in (AP, CP)}
         self._near: dict[tuple[str, str, bool], tuple[str, ...]] = {}
+        self._traced: dict[frozenset[str], dict[str, tuple[str, ...]]] = {}
+        self._open: dict[tuple[frozenset[str], bool, str], frozenset[str]] = {}
 
     def caucasus(self, a: str, b: str) -> bool:
         """Whether a step goes between the Caucasus box and the Near East (11.3.2)."""
         return "caucasus" in (a, b) and self.spaces[a].near_east != self.spaces[b].near_east
+
+    def traced(self, nations: frozenset[str]) -> dict[str, tuple[str, ...]]:
+        """For each space those joined to it by solid lines or by dotted ones of these nations."""
+        if nations not in self._traced:
+            self._traced[nations] = {
+                s: tuple(n for n, e in lines if not e.nations or nations & set(e.nations))
+                for s, lines in self.lines.items()
+            }
+        return self._traced[nations]
+
+    def open_spaces(self, at_war: frozenset[str], greek_limited: bool, beachhead: str) -> frozenset[str]:
+        """Spaces that units may be in at all (11.1.10-11.1.12, 9.5.2.4)."""
+        key = (at_war, greek_limited, beachhead)
+        if key not in self._open:
+            nations = at_war | {"gr"} if greek_limited else at_war
+            nations = nations | {"pe", "ly"} if "tu" in at_war else nations - {"pe", "ly"}  # 11.1.12 and Q&A
+            self._open[key] = frozenset(x.id for x in self.spaces.values() if x.nation in nations or x.id == beachhead)
+        return self._open[key]
 
     def near(self, space: str, unit: Counter) -> tuple[str, ...]:
         """Spaces joined to `space` by a line this unit may use (11.1.3, 11.1.4)."""
@@ -265,12 +288,22 @@ class State(KernelState):
 
     def fort(self, space: str) -> int:
         """The factor of the fort still standing there, 0 for none."""
-        return 0 if space in self.destroyed else self.data.spaces[space].fort
+        return 0 if space in self.destroyed else self.title.data.spaces[space].fort
 
     def holder(self, space: str) -> str:
         """The side whose units stand in a space, '' for none. Neutral Greeks belong to nobody's side."""
         here = self.at.get(space)
-        return self.side_of(here[0]) if here else ""
+        return self.title.counters[here[0]].side if here and not self.neutral(space) else ""
+
+    def neutral(self, space: str) -> bool:
+        """Whether Greek units that are still neutral stand there (9.5.2.4)."""
+        if not self.greek_limited or "gr" in self.at_war:
+            return False
+        return any(self.title.counters[u].nation == "gr" for u in self.at.get(space, ()))
+
+    def distinct(self, units: Iterable[str]) -> list[str]:
+        """One of each kind and strength: corps of a kind are alike."""
+        return list({(self.counter(u).type, self.units[u].steps): u for u in reversed(tuple(units))}.values())[::-1]
 
     def season(self) -> str:
         return self.data.tables["turns"]["seasons"][self.turn - 1]  # type: ignore[no-any-return]
@@ -281,6 +314,9 @@ class State(KernelState):
     def take(self, space: str, side: str, rule: str) -> None:
         """A side gains control of a space, with VP (5.1.2) and trenches (11.2.5, 11.2.6)."""
         self.lose_trench(space, side)
+        if side == CP and space == self.beachhead:  # 9.5.3.5
+            self.beachhead = ""
+            self.changed()
         if self.control.get(space) == side:
             return
         self.control_by(space, side, rule)

@@ -7,12 +7,12 @@ from wargame.core.questions import Choose, Procedure, Reason, Roll
 
 from .combat import may_attack, targets
 from .model import AP, CHANNEL, CP, ENEMY, SHARED, Activate, Entrench, Group, State, Stop, To
-from .supply import besieged, besieging_force, fort_owner, in_supply, may_stand, network, neutral_greeks
+from .supply import besieged, besieging_force, fort_owner, in_supply, may_stand, network
 
 
 def own_units(s: State, space: str, side: str) -> tuple[str, ...]:
     here = s.units_at(space)
-    return here if here and s.side_of(here[0]) == side and not neutral_greeks(s, space) else ()
+    return here if here and s.side_of(here[0]) == side and not s.neutral(space) else ()
 
 
 def by_beach(s: State, unit: str) -> bool:
@@ -62,8 +62,8 @@ def refusal(s: State, side: str, space: str, use: str) -> Reason | None:
         return "9.2.6", f"{space} holds none of your units; a fort alone is not activated."
     if space in s.activated:
         return "9.2.5", f"{space} is already activated for {s.activated[space]}."
-    if not all(in_supply(s, u) for u in here):
-        return "14.3.1", f"{space} holds units out of supply; they are not activated."
+    if not any(in_supply(s, u) for u in here):
+        return "14.3.1", f"The units in {space} are out of supply; they are not activated."
     if (price := cost(s, space, use)) > s.ops:
         return "9.2.1", f"{space} costs {price} OPS and only {s.ops} are left."
     if use == "move":
@@ -99,6 +99,8 @@ def activate(s: State, side: str) -> Procedure[Done | None]:
     price = cost(s, answer.space, answer.use)
     if side == CP and price == 1 and sud_army(s, here) and "cp_10" in s.played:
         s.limit("sud")
+    starved = {u for u in here if not in_supply(s, u)}  # 14.3.1
+    s.moved, s.fought = s.moved | starved, s.fought | starved
     s.ops -= price
     s.activated[answer.space] = answer.use
     s.note("{space} is activated to {use} for {price}", "9.2.2", space=answer.space, use=answer.use, price=price)
@@ -106,17 +108,6 @@ def activate(s: State, side: str) -> Procedure[Done | None]:
 
 
 # --- movement -------------------------------------------------------------------------------------------------------
-
-
-def distinct(s: State, units: list[str]) -> list[str]:
-    """One of each kind and strength: corps of a kind are alike."""
-    seen, found = set(), []
-    for u in units:
-        key = (s.counter(u).type, s.units[u].steps)
-        if key not in seen:
-            seen.add(key)
-            found.append(u)
-    return found
 
 
 def movable(s: State, side: str) -> list[str]:
@@ -142,7 +133,7 @@ def groups(s: State, side: str) -> list[Group]:
 
 
 def leave_refusal(s: State, side: str, space: str, units: tuple[str, ...]) -> Reason | None:
-    if fort_owner(s, space) == ENEMY[side]:
+    if fort_owner(s, space) == ENEMY[side] and besieged(s, space):
         stay = [u for u in s.units_at(space) if u not in units]
         if stay and not besieging_force(s, stay, s.fort(space)):
             return "15.2.4", f"The units left in {space} could not keep up the siege."
@@ -156,7 +147,7 @@ def may_enter(s: State, side: str, units: tuple[str, ...], at: str, to: str) -> 
     here = s.units_at(to)
     if here and s.side_of(here[0]) != side:
         return "11.1.7", f"Enemy units stand in {to}."
-    if neutral_greeks(s, to):
+    if s.neutral(to):
         return "9.5.2.4", f"Neutral Greek units stand in {to}."
     if not all(may_stand(s, u, to) for u in units):
         return "11.1.11", f"Not all these units may enter {to}."
@@ -165,7 +156,7 @@ def may_enter(s: State, side: str, units: tuple[str, ...], at: str, to: str) -> 
     ):
         return "11.3.2", "One Russian corps a turn moves between the Caucasus box and the Near East."
     if fort_owner(s, to) == ENEMY[side]:
-        if s.turn == 1 and s.control[to] == CP and s.counter(units[0]).nation == "ru":
+        if s.turn == 1 and s.data.spaces[to].nation == "ge" and any(s.counter(u).nation == "ru" for u in units):
             return "15.1.11", "Russian units may not besiege German forts on turn 1."
         if not besieging_force(s, [*units, *here], s.fort(to)):
             return "11.1.8", f"These units cannot besiege the fort of {to}."
@@ -270,10 +261,9 @@ def step(s: State, side: str, units: tuple[str, ...], at: str, to: str, rule: st
     ours = s.control[to] == side
     for u in units:
         s.go(u, to, rule)
-    if side == CP and to == s.beachhead:  # 9.5.3.5
-        s.beachhead = ""
-        s.changed()
     if ours:
+        if not all(u.startswith("ana") for u in units):  # 11.1.14: now it is held by others
+            s.limits = s.limits - {f"ana:{to}"}
         return
     if fort_owner(s, to) == ENEMY[side]:
         s.lose_trench(to, side)

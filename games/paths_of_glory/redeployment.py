@@ -7,7 +7,7 @@ from wargame.core.questions import Choose, Procedure, Reason
 
 from .model import AP, BOXES, CAPITALS, CP, RESERVE, Place, Redeploy, State
 from .reinforcements import SOURCES
-from .supply import besieged, capital_lost, fort_owner, in_supply, may_stand, neutral_greeks, open_land, usable_port
+from .supply import besieged, capital_lost, fort_owner, in_supply, may_stand, open_land, usable_port
 
 
 def price(s: State, unit: str) -> int:
@@ -30,7 +30,7 @@ def unit_refusal(s: State, side: str, unit: str) -> Reason | None:
         if capital_lost(s, c.nation):
             return "13.1.10", f"The enemy holds the capital of {c.nation}."
         return None
-    if neutral_greeks(s, at) or not in_supply(s, unit):
+    if s.neutral(at) or not in_supply(s, unit):
         return "14.3.2", f"{unit} is out of supply."
     return None
 
@@ -54,10 +54,12 @@ def _land(s: State, unit: str) -> set[str]:
     """Spaces connected by friendly land (13.1.6)."""
     c = s.counter(unit)
     start = s.units[unit].at
+    if c.nation == "ru" and s.data.spaces[start].nation != "ru":
+        return set()
     found, open_ = {start}, [start]
     while open_:
         for n in s.data.near(open_.pop(), c):
-            if n in found or not open_land(s, n) or neutral_greeks(s, n) or (s.holder(n) or c.side) != c.side:
+            if n in found or not open_land(s, n) or s.neutral(n) or (s.holder(n) or c.side) != c.side:
                 continue
             friendly = s.control[n] == c.side or (besieged(s, n) and fort_owner(s, n) != c.side)
             if friendly and (c.nation != "ru" or s.data.spaces[n].nation == "ru") and may_stand(s, unit, n):
@@ -97,7 +99,7 @@ def _from_reserve(s: State, unit: str) -> list[str]:
         x for x, here in s.at.items()
         if x in s.data.spaces and any(
             s.counter(u).nation == c.nation and s.counter(u).kind not in ("ana", "sn") for u in here
-        ) and not neutral_greeks(s, x)
+        ) and not s.neutral(x)
     ]  # fmt: skip
     places = [*CAPITALS[c.nation], *SOURCES.get(c.nation, ())]
     if c.nation == "us":

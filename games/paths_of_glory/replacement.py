@@ -8,7 +8,7 @@ from wargame.core.questions import Choose, Procedure, Reason
 from .cards import u_boats
 from .model import AP, CP, DEAD, RESERVE, Rebuild, Restore, State
 from .reinforcements import home_spaces
-from .supply import capital_lost, in_supply, neutral_greeks
+from .supply import capital_lost, in_supply
 
 POOLS = {AP: ("a", "br", "fr", "ru", "it", "us"), CP: ("ge", "ah", "tu", "bu")}
 
@@ -37,7 +37,7 @@ def refusal(s: State, side: str, unit: str) -> Reason | None:
     if capital_lost(s, c.nation):
         return "17.1.3", f"The enemy holds the capital of {c.nation}."
     if at in s.data.spaces:
-        if neutral_greeks(s, at):
+        if s.neutral(at):
             return "9.5.2.4", f"{unit} is neutral."
         if not in_supply(s, unit, own=True):
             return "17.1.4.1", f"{unit} does not draw supply from a source of its own."

@@ -141,12 +141,12 @@ def commitment(s: State, side: str) -> Procedure[None]:
     level, status = s.commitment[side], s.tracks[f"{side}_ws"]
     if status < (4, 11, 99)[level]:
         return
+    yield from discard_cards(s, side)  # 9.5.4.6
     s.commitment[side] = level + 1
     s.note("{side} goes to commitment level {level}", "16.1.3", side=side, level=level + 1)
     ahead = s.commitment[AP] <= level and s.tracks["ap_ws"] < (4, 11)[level]
     if s.options.get("first_commitment") and side == CP and ahead:  # 5.1.3
         s.vp(1, "5.1.3")
-    yield from discard_cards(s, side)
     pile = (*s.pile(f"{side}_deck"), *s.pile(f"{side}_discard"), *deck(s.data, side, level + 1))
     s.piles[f"{side}_deck"], s.piles[f"{side}_discard"] = tuple(sorted(pile)), ()
     if side == CP and level == 0:  # 16.1.3.1
@@ -168,7 +168,7 @@ def discard_cards(s: State, side: str) -> Procedure[None]:
     while True:
         odd = ("ap_16", "ap_17") if s.commitment[CP] == 2 and s.commitment[AP] < 2 else ()
         ready = [c for c in s.pile(f"{side}_hand") if s.data.cards[c].combat or c in odd]
-        if not ready:
+        if not s.pile(f"{side}_hand"):  # who holds cards is asked, so that nothing is given away
             return
 
         def why(answer: object) -> Reason | None:

@@ -6,27 +6,28 @@ from wargame.core.questions import Procedure, Roll
 
 from .model import AP, BEF_LAND, CAPITALS, CP, ENEMY, RUSSIAN_LAND, State
 
-NETS = {
-    "cp": (CP, ("essen", "breslau", "sofia", "constantinople"), ""), "cp_ge": (CP, ("essen", "breslau"), ""),
-    "cp_tu": (CP, ("constantinople",), ""), "cp_bu": (CP, ("sofia",), ""), "west": (AP, ("london",), ""),
-    "it": (AP, ("london",), "it"), "ru_own": (AP, ("petrograd", "moscow", "kharkov", "caucasus"), "ru"),
-    "ru": (AP, ("petrograd", "moscow", "kharkov", "caucasus", "belgrade"), "ru"),
-    "sb": (AP, ("petrograd", "moscow", "kharkov", "caucasus", "belgrade", "salonika"), "ru"),
-}  # fmt: skip
+# Nets of supply: side, sources (14.2), and the nations whose dotted lines may be traced along (14.1.2).
+RUSSIA = ("petrograd", "moscow", "kharkov", "caucasus")
+CP_LINES, RU_LINES = frozenset(("tu",)), frozenset(("ru",))
+NETS: dict[str, tuple[str, tuple[str, ...], frozenset[str]]] = {
+    "cp": (CP, ("essen", "breslau", "sofia", "constantinople"), CP_LINES),
+    "cp_ge": (CP, ("essen", "breslau"), CP_LINES),
+    "cp_tu": (CP, ("constantinople",), CP_LINES),
+    "cp_bu": (CP, ("sofia",), CP_LINES),
+    "west": (AP, ("london",), frozenset()),
+    "it": (AP, ("london",), frozenset(("it",))),
+    "ru_own": (AP, RUSSIA, RU_LINES),
+    "ru": (AP, (*RUSSIA, "belgrade"), RU_LINES),
+    "sb": (AP, (*RUSSIA, "belgrade", "salonika"), RU_LINES),
+}
 NET_OF = {"ge": "cp", "ah": "cp", "tu": "cp", "bu": "cp", "ru": "ru", "ro": "ru", "sb": "sb", "it": "it"}
 OWN_NET = {"ge": "cp_ge", "ah": "cp_ge", "tu": "cp_tu", "bu": "cp_bu", "ru": "ru_own", "ro": "ru_own"}
 
 
 def open_land(s: State, space: str) -> bool:
     """Whether armies at war may be in a space at all (11.1.10-11.1.12, 9.5.2.4)."""
-    where = s.data.spaces[space]
-    if where.nation == "":
-        return s.beachhead == space
-    if where.nation == "gr" and "gr" not in s.at_war:
-        return s.greek_limited and not neutral_greeks(s, space)
-    if where.nation in ("pe", "ly"):  # 11.1.12 and Q&A
-        return "tu" in s.at_war
-    return where.nation in s.at_war
+    land: frozenset[str] = s.title.data.open_spaces(s.at_war, s.greek_limited, s.beachhead)
+    return space in land and not s.neutral(space)
 
 
 def besieging_force(s: State, units: tuple[str, ...] | list[str], fort: int) -> bool:
@@ -57,18 +58,16 @@ def usable_port(s: State, space: str, side: str) -> bool:
 
 def _passable(s: State, side: str) -> frozenset[str]:
     """Spaces a supply line of this side may run through (14.1.2, 14.1.3, 15.2.2)."""
-    found = set()
-    for space, owner in s.control.items():
-        ok = owner == side
-        if s.data.spaces[space].fort and space in s.at and besieged(s, space):
-            ok = not ok
-        if ok and open_land(s, space) and not neutral_greeks(s, space):
-            found.add(space)
+    d = s.data
+    land = d.open_spaces(s.at_war, s.greek_limited, s.beachhead)
+    found = {x for x, owner in s.control.items() if owner == side and x in land}
+    found.update(x for x in d.mef if x in s.at and s.control[x] == side)  # 11.1.10: units may stay there
+    for x in d.forts:
+        if x in s.at and x in land and besieged(s, x):
+            found.discard(x) if s.control[x] == side else found.add(x)
+    if s.greek_limited:
+        found.difference_update([x for x in s.at if s.neutral(x)])
     return frozenset(found)
-
-
-def neutral_greeks(s: State, space: str) -> bool:
-    return "gr" not in s.at_war and any(s.counter(u).nation == "gr" for u in s.units_at(space))
 
 
 def network(s: State, name: str, beach: bool = True) -> frozenset[str]:
@@ -77,27 +76,32 @@ def network(s: State, name: str, beach: bool = True) -> frozenset[str]:
 
 
 def _network(s: State, name: str, beach: bool) -> frozenset[str]:
-    side, sources, nation = NETS[name]
+    side, sources, nations = NETS[name]
     free = s.memo(("passable", side), lambda: _passable(s, side))
-    lines = s.data.lines
-    allowed = {"", nation} | ({"tu", "ana"} if side == CP else set())
-
-    def flood(start: list[str], found: set[str]) -> None:
-        while start:
-            for n, edge in lines[start.pop()]:
-                if n in free and n not in found and (not edge.nations or edge.nations[-1] in allowed):
-                    found.add(n)
-                    start.append(n)
-
+    lines = s.data.traced(nations)
     found = {x for x in sources if x in free and s.control[x] == side}
-    flood(list(found), found)
-    ports = [p for p in s.data.spaces if s.data.spaces[p].port == side or p == s.beachhead]
-    ports = [p for p in ports if usable_port(s, p, side) and (beach or p != s.beachhead)]
+    _flood(lines, free, list(found), found)
+    ports = s.memo(("ports", side), lambda: [p for p in _ports(s, side) if usable_port(s, p, side)])
+    if not beach:  # 9.2.7.1
+        ports = [p for p in ports if p != s.beachhead]
     if any(p in found for p in ports):
         new = [p for p in ports if p not in found]
         found.update(new)
-        flood(new, found)
+        _flood(lines, free, new, found)
     return frozenset(found)
+
+
+def _ports(s: State, side: str) -> tuple[str, ...]:
+    return (*s.data.ports[side], s.beachhead) if s.beachhead else s.data.ports[side]
+
+
+def _flood(lines: dict[str, tuple[str, ...]], free: frozenset[str], start: list[str], found: set[str]) -> None:
+    """Add to `found` all free spaces joined to it, going out from `start`."""
+    while start:
+        for n in lines[start.pop()]:
+            if n not in found and n in free:
+                found.add(n)
+                start.append(n)
 
 
 def in_supply(s: State, unit: str, space: str = "", own: bool = False) -> bool:
@@ -156,7 +160,7 @@ def attrition(s: State) -> Procedure[None]:
     lost = [u for u, x in s.units.items() if x.at in s.data.spaces and _starves(s, u, x.at)]
     turned = [
         (x, side) for x, side in s.control.items()
-        if not s.fort(x) and s.data.spaces[x].nation and open_land(s, x) and not neutral_greeks(s, x)
+        if not s.fort(x) and s.data.spaces[x].nation and open_land(s, x) and not s.neutral(x)
         and not space_supplied(s, x, side)
     ]  # fmt: skip
     for unit in lost:
@@ -171,7 +175,7 @@ def attrition(s: State) -> Procedure[None]:
 def _starves(s: State, unit: str, space: str) -> bool:
     if s.counter(unit).nation == "tu" and space == "medina":  # 14.1.8
         return False
-    return not neutral_greeks(s, space) and not in_supply(s, unit)
+    return not s.neutral(space) and not in_supply(s, unit)
 
 
 def sieges(s: State) -> Procedure[None]:

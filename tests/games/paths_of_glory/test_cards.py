@@ -300,6 +300,60 @@ def test_withdrawal_saves_a_step_and_everyone_retreats_one_space_even_after_winn
     assert s.units["fr_corps.1"].at == "amiens"
 
 
+@pytest.mark.rule("AP-6")
+def test_withdrawal_that_spares_an_army_sends_its_corps_back() -> None:
+    s, b = stage("ap_06", 2, ("sedan", "ge_1"), ("cambrai", "(fr_1)"), 0)
+    put(s, "ap_reserve", "fr_corps.1")
+    ask(fight(s, b), "card ap_06", "roll 2", "roll 1", "give back fr_1", "retreat fr_1 amiens")
+    assert (s.units["fr_1"].at, s.full("fr_1")) == ("amiens", False)
+    assert s.units["fr_corps.1"].at == RESERVE[AP]
+
+
+@pytest.mark.rule("AP-27")
+def test_great_retreat_gives_back_cards_as_not_played() -> None:
+    s = ready("ap_27")
+    run(s, "ap_27")
+    hold(s, CP, "cp_03", "cp_49")
+    s.piles["cp_table"] = ("cp_15",)
+    s.played["cp_54"] = s.played["cp_15"] = 1
+    s.limit("lloyd_george")
+    put(s, "lodz", "ge_1")
+    put(s, "warsaw", "ru_1")
+    put(s, "brest_litovsk", "ru_2")
+    s.destroyed = frozenset(("warsaw",))
+    status = s.tracks["cp_ws"], s.tracks["combined"]
+    b = battle(s, "warsaw", ["ge_1"], ["ru_1"], CP)
+    ask(fight(s, b), "card cp_03", "card cp_49", "card cp_15", "yes")
+    assert s.pile("cp_hand") == ("cp_03", "cp_49")
+    assert s.pile("cp_table") == ("cp_15",)
+    assert not {"cp_03", "cp_49"} & s.played.keys()
+    assert (s.tracks["cp_ws"], s.tracks["combined"]) == status
+    assert s.used == frozenset()
+    assert "lloyd_george" in s.limits
+
+
+@pytest.mark.rule("CP-54", "7.1.5", "7.1.10")
+def test_hindenburg_and_ludendorff_call_off_a_german_offensive_under_way() -> None:
+    s = ready("cp_54")
+    s.offensive[CP] = "ge"
+    run(s, "cp_54")
+    ask(vp_phase(s))
+    assert s.tracks["vp"] == 10
+
+
+@pytest.mark.rule("CP-51")
+def test_peace_offensive_with_an_advance_of_two_spaces_costs_nothing() -> None:
+    s, b = stage("cp_51", 18, ("brussels", "ge_1"), ("cambrai", "fr_1"), 0)
+    s.played["cp_54"] = 1
+    put(s, "brussels", "ge_2")
+    b.attackers.append("ge_2")
+    before = s.tracks["vp"]
+    won = ("card cp_51", "roll 3", "roll 1", "retreat fr_1 chateau_thierry-melun")
+    ask(fight(s, b), *won, "advance ge_1 cambrai-chateau_thierry", "done")
+    assert s.units_at("cambrai") == ()
+    assert s.tracks["vp"] == before + 1  # Cambrai itself
+
+
 @pytest.mark.rule("AP-2")
 def test_blockade_costs_a_vp_every_winter() -> None:
     s = ready("ap_02", 4)
@@ -399,10 +453,13 @@ def test_salonika_sends_corps_and_leaves_greeks_neutral() -> None:
     put(s, "ap_reserve", "br_corps.1", "fr_corps.1")
     run(s, "ap_30", "redeploy br_corps.1", "redeploy fr_corps.1")
     assert set(s.units_at("salonika")) == {"br_corps.1", "fr_corps.1"}
-    assert s.holder("athens") == AP
+    assert s.units_at("athens") == ("gr_corps.3",)
+    assert s.holder("athens") == ""
     assert "gr" not in s.at_war
     assert s.last[AP] == "sr"
-    assert play_refusal(s, AP, "ap_30", "sr") is not None
+    hold(s, AP, "ap_28", "ap_30")
+    assert play_refusal(s, AP, "ap_28", "sr")[0] == "9.3.3"  # type: ignore[index]
+    assert play_refusal(s, AP, "ap_30", "event")[0] == "9.3.3"  # type: ignore[index]
 
 
 @pytest.mark.rule("AP-33", "CP-25")
@@ -674,7 +731,11 @@ def test_lloyd_george_forbids_british_attacks_until_a_german_offensive() -> None
     run(s, "cp_55")
     assert may_attack(s, "br_1", "cambrai")[0] == "CP-55"  # type: ignore[index]
     assert may_attack(s, "fr_1", "cambrai") is None
-    s.limit("lloyd_george_over")
+    put(s, "metz", "ge_2")
+    put(s, "verdun", "fr_2")
+    hold(s, CP, "cp_50")
+    s.played["cp_54"] = 1
+    battle_cards.lay(s, battle(s, "verdun", ["ge_2"], ["fr_2"], CP), CP, "cp_50")
     assert may_attack(s, "br_1", "cambrai") is None
 
 

@@ -115,14 +115,15 @@ def test_armies_become_corps_or_are_gone_for_good() -> None:
     put(s, "sedan", "(fr_1)")
     put(s, "ap_reserve", "(fr_corps.1)", "fr_corps.2")
     fighters = ["fr_1"]
-    suffer(s, ("fr_1",), "", True, fighters)
+    suffer(s, ("fr_1",), "", fighters)
     assert fighters == ["fr_corps.2"]  # full strength first
     assert s.units["fr_1"].at == DEAD[AP]
-    put(s, "verdun", "(fr_2)", "(fr_3)", "(fr_4)")
-    suffer(s, ("fr_2",), "", False, ["fr_2"])
-    assert s.units["fr_corps.1"].at == "verdun"
+    put(s, "lodz", "(fr_2)")  # out of supply
+    suffer(s, ("fr_2",), "", ["fr_2"])
+    assert s.units["fr_corps.1"].at == "lodz"
     assert "fr_2" not in s.units
-    suffer(s, ("fr_3",), "", True, ["fr_3"])
+    put(s, "verdun", "(fr_3)")
+    suffer(s, ("fr_3",), "", ["fr_3"])
     assert "fr_3" not in s.units
 
 
@@ -142,7 +143,7 @@ def test_british_replacements() -> None:
     put(s, "calais", "(br_1)", "(br_bef)", "(br_mef)")
     for army, corps in (("br_1", ""), ("br_bef", "bef_corps.1"), ("br_mef", "")):
         fighters = [army]
-        suffer(s, (army,), "", True, fighters)
+        suffer(s, (army,), "", fighters)
         assert fighters == ([corps] if corps else [])
 
 
@@ -427,3 +428,71 @@ def test_a_siege_broken_by_losses_makes_no_roll() -> None:
     assert ask(sieges(s)) == (None, None)
     put(s, "liege", "ge_corps.3")
     assert besieged(s, "liege")
+
+
+@pytest.mark.rule("12.6.1", "12.6.5", "15.1.2")
+def test_only_a_fort_that_falls_opens_its_space() -> None:
+    for die, falls in ((1, False), (6, True)):
+        s = blank(3)
+        put(s, "koblenz", "ge_1")
+        b = battle(s, "liege", ["ge_1"], [])
+        question, _ = ask(fight(s, b), f"roll {die}", "roll 1")
+        assert ("liege" in s.destroyed) == falls
+        assert (question is not None and "advance ge_1 liege" in texts(question)) == falls
+
+
+@pytest.mark.rule("15.1.11")
+def test_on_turn_1_russians_may_besiege_austrian_forts() -> None:
+    s = blank(1)
+    put(s, "lemberg", "ru_1")
+    s.control["przemysl"] = CP
+    b = battle(s, "przemysl", ["ru_1"], [])
+    assert s.fort("przemysl")
+    assert advance_paths(s, b, "ru_1", []) == [("przemysl",)]
+    put(s, "tannenberg", "ru_2")
+    assert advance_paths(s, battle(s, "konigsberg", ["ru_2"], []), "ru_2", []) == []
+
+
+@pytest.mark.rule("12.5.5")
+def test_the_defender_chooses_which_unit_retreats_first() -> None:
+    s = blank()
+    put(s, "cambrai", "ge_1", "ge_2")
+    put(s, "chateau_thierry", "fr_1", "fr_corps.1")
+    b = battle(s, "chateau_thierry", ["ge_1", "ge_2"], ["fr_1", "fr_corps.1"])
+    question, _ = ask(fight(s, b), "roll 1", "roll 1")
+    assert {a.unit for a in question.actions} == {"fr_1", "fr_corps.1"}
+
+
+@pytest.mark.rule("12.2.2", "12.1.4", "12.1.3")
+def test_the_attacker_names_target_and_units_one_by_one() -> None:
+    s = blank()
+    put(s, "amiens", "fr_1", "fr_2", "fr_3")
+    put(s, "cambrai", "ge_1")
+    put(s, "calais", "ge_2")
+    s.activated["amiens"] = "attack"
+    procedure = one_attack(s, AP)
+    question, _ = ask(procedure)
+    assert texts(question) == ["attack calais", "attack cambrai", "done"]
+    question, _ = ask(one_attack(s, AP), "attack cambrai")
+    assert texts(question) == ["with fr_1", "with fr_2", "with fr_3"]  # nobody attacks without a unit
+    question, _ = ask(one_attack(s, AP), "attack cambrai", "with fr_2")
+    assert texts(question) == ["with fr_1", "with fr_3", "fight"]
+    ask(one_attack(s, AP), "attack cambrai", "with fr_2", "fight", "roll 1", "roll 1")
+    question, _ = ask(one_attack(s, AP), "attack calais")
+    assert texts(question) == ["with fr_1", "with fr_3"]
+
+
+@pytest.mark.rule("14.3.4")
+def test_unsupplied_defenders_gain_nothing_from_cards() -> None:
+    from wargame.games.paths_of_glory.battle_cards import refusal
+
+    for space, allowed in (("cambrai", True), ("paris", False)):
+        s = blank(10)
+        hold(s, CP, "cp_18")
+        put(s, "amiens", "fr_1")
+        put(s, "sedan", "ge_3")
+        put(s, space, "ge_1")
+        s.trenches[space] = (CP, 1)
+        found = refusal(s, battle(s, space, ["fr_1"], ["ge_1"]), CP, "cp_18")
+        assert (found is None) == allowed
+        assert allowed or rule_of(found) == "14.3.4"

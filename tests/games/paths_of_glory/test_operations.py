@@ -21,6 +21,7 @@ from wargame.games.paths_of_glory.movement import (
     refusal,
     step,
 )  # fmt: skip
+from wargame.games.paths_of_glory.supply import in_supply
 
 from .support import ask, blank, put, started, texts
 
@@ -314,3 +315,53 @@ def test_trenches_fall_to_the_enemy_who_enters() -> None:
         assert "sedan" in s.trenches
         step(s, CP, ("ge_1",), "koblenz", "sedan", "")
         assert s.trenches.get("sedan") == left
+
+
+@pytest.mark.rule("14.3.1", "14.1.1")
+def test_of_a_mixed_stack_only_supplied_units_are_activated() -> None:
+    s = blank()
+    s.ops = 2
+    put(s, "nis", "sb_1", "fr_1")
+    put(s, "skopje", "ge_1")
+    ask(activate(s, AP), "activate nis move")
+    question, _ = ask(move_group(s, AP))
+    assert [a for a in texts(question) if a.startswith("move")] == ["move sb_1"]
+    assert {"fr_1"} <= s.fought
+
+
+@pytest.mark.rule("11.1.14")
+def test_another_unit_keeps_what_the_ana_entered() -> None:
+    s = blank(15, ("tu",))
+    put(s, "arabia", "ana_corps.1")
+    put(s, "aqaba", "br_corps.1")
+    step(s, AP, ("ana_corps.1",), "arabia", "medina", "")
+    step(s, AP, ("br_corps.1",), "aqaba", "medina", "")
+    step(s, AP, ("br_corps.1",), "medina", "aqaba", "")
+    step(s, AP, ("ana_corps.1",), "medina", "arabia", "")
+    assert s.control["medina"] == AP
+
+
+@pytest.mark.rule("15.2.4")
+def test_units_that_do_not_besiege_leave_one_by_one() -> None:
+    s = blank()
+    put(s, "liege", "ge_corps.1", "ge_corps.2")
+    assert leave_refusal(s, CP, "liege", ("ge_corps.1",)) is None
+
+
+@pytest.mark.rule("15.1.11")
+def test_on_turn_1_russians_may_enter_austrian_fort_spaces() -> None:
+    s = blank(1)
+    put(s, "lemberg", "ru_1")
+    assert s.fort("przemysl")
+    assert may_enter(s, AP, ("ru_1",), "lemberg", "przemysl") is None
+
+
+@pytest.mark.rule("11.1.10", "9.5.3.5", "14.1.2")
+def test_a_unit_that_took_the_beach_stays_in_supply_there() -> None:
+    s = blank(6, ("tu",))
+    s.beachhead = "mef1"
+    s.control["mef1"] = AP
+    put(s, "gallipoli", "tu_corps.1", "tu_corps.2")
+    step(s, CP, ("tu_corps.1",), "gallipoli", "mef1", "")
+    assert s.beachhead == ""
+    assert in_supply(s, "tu_corps.1")
