@@ -14,7 +14,7 @@ Where a game stands in it is `state.agenda`: for each level, (step, how many rou
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from typing import Any
 
 import attrs
@@ -30,8 +30,9 @@ Test = Callable[[Any], bool]
 class Phase:
     """One named step that runs a procedure.
 
-    `run(state)`, or `run(state, side)` if a side is given (a name, or a function of the state). `when(state)` false:
-    skipped. `repeat`: run again until it returns DONE, each time from a fresh copy of the state.
+    `run(state)`, or `run(state, side)` if a side is given (a name, or a function of the state): a procedure, or a plain
+    function if it asks nothing. `when(state)` false: skipped. `repeat`: run again until it returns DONE, each time from
+    a fresh copy of the state.
     """
 
     name: str
@@ -40,10 +41,16 @@ class Phase:
     when: Test | None = None
     repeat: bool = False
 
-    def start(self, state: State) -> Any:
-        if self.side is None:
-            return self.run(state)
-        return self.run(state, self.side(state) if callable(self.side) else self.side)
+    def start(self, state: State) -> Generator[Any, Any, Any]:
+        """The procedure, set going by its first `send`."""
+        sides = () if self.side is None else (self.side(state) if callable(self.side) else self.side,)
+        found = self.run(state, *sides)
+        return found if isinstance(found, Generator) else _asks_nothing(found)
+
+
+def _asks_nothing(value: Any) -> Generator[Any, Any, Any]:
+    return value
+    yield
 
 
 @attrs.frozen(init=False)

@@ -134,6 +134,21 @@ def test_a_repeated_phase_ends_with_done() -> None:
     assert game.result == Result((), "", "the sequence of play is over")
 
 
+def test_a_phase_that_asks_nothing_may_be_a_plain_function() -> None:
+    def end_of_turn(s: State) -> None:
+        s.turn += 1
+
+    def enough(s: State) -> Any:
+        s.score("rounds", 1)
+        return DONE if s.tracks["rounds"] == 3 else None
+
+    game = new(Phase("end of turn", end_of_turn), Phase("rounds", enough, repeat=True), Phase("b", ask))
+    assert (game.state.turn, game.state.tracks["rounds"], game.state.phase) == (2, 3, "b")
+    game.apply("done")
+    game.undo()
+    assert (game.state.turn, game.state.tracks["rounds"]) == (2, 3)
+
+
 def test_the_side_of_a_phase_may_depend_on_the_state() -> None:
     game = new(Phase("a", ask, side=lambda s: "blue" if s.turn == 1 else "red"))
     assert list(game.decisions) == ["blue"]

@@ -1,0 +1,109 @@
+"""The guides are true: their files are written to disk, installed and played, and what they print is what comes out."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from wargame.plugins import new_game
+
+from .distributions import install, installed, wargame
+
+DOCS = Path(__file__).parents[2] / "docs"
+BLOCK = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def blocks(guide: str) -> list[tuple[str, str, str]]:
+    """The code of a guide: language, file (if it is one), text."""
+    return [(found[1], found[2] or "", found[3]) for found in BLOCK.finditer((DOCS / guide).read_text())]
+
+
+def write(folder: Path, guide: str) -> Path:
+    for _, file, text in blocks(guide):
+        if file:
+            (folder / file).parent.mkdir(parents=True, exist_ok=True)
+            (folder / file).write_text(text)
+    return folder
+
+
+def install_ford(folder: Path) -> Path:
+    project = tomllib.loads((write(folder, "new_title.md") / "pyproject.toml").read_text())["project"]
+    install(folder, project["name"], project["entry-points"]["wargame"])
+    return folder
+
+
+@pytest.fixture(scope="module")
+def ford(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The title of new_title.md, installed."""
+    return install_ford(tmp_path_factory.mktemp("ford"))
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same with the plugins of plugins.md."""
+    folder = install_ford(write(tmp_path_factory.mktemp("house"), "plugins.md"))
+    install(folder, "house", {"house_rules": "house_rules", "cautious": "cautious"})
+    return folder
+
+
+@pytest.fixture
+def here(house: Path) -> Iterator[Path]:
+    with installed(house):
+        yield house
+    for name in [name for name in sys.modules if name.split(".")[0] == "ford"]:
+        del sys.modules[name]
+
+
+def test_the_tests_of_the_tutorial_pass(ford: Path) -> None:
+    words = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", "0", "--strict-markers"]
+    done = subprocess.run([*words, "test_ford.py"], cwd=ford, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stdout
+    assert " passed" in done.stdout
+
+
+def test_the_rules_of_the_tutorial_are_all_tested(here: Path) -> None:
+    from wargame.plugins.testkit import check_rule_markers
+
+    assert list(check_rule_markers("ford", here, here / "ford")) == ["1.1", "2.1", "2.2", "3.1", "3.2", "4.1", "4.2"]
+
+
+def test_what_the_tutorial_shows_is_what_comes_out(ford: Path) -> None:
+    shown = next(text for language, _, text in blocks("new_title.md") if language == "console")
+    for part in shown.split("$ ")[1:]:
+        command, _, output = part.partition("\n")
+        assert wargame(ford, *command.split()[1:]) == (0, output)
+
+
+@pytest.mark.parametrize("words", [["map", "ford"], ["run", "ford", "--auto", "--seed", "7"]])
+def test_the_commands_play_it(ford: Path, words: list[str]) -> None:
+    status, text = wargame(ford, *words)
+    assert status == 0
+    assert ("City" in text) or ("wins" in text)
+
+
+def test_the_bot_of_the_guide_plays(house: Path) -> None:
+    words = ["run", "ford", "--side", "red=cautious", "--side", "blue=greedy", "--seed", "2"]
+    status, text = wargame(house, *words)
+    assert status == 0
+    assert "blue wins (4.2)" in text  # who never attacks does not get there
+
+
+@pytest.mark.parametrize(("variants", "left"), [([], False), (["low-water"], True)])
+def test_the_variant_of_the_guide_changes_one_rule(here: Path, variants: list[str], left: bool) -> None:
+    game = new_game("ford", dice="manual", variants=variants)
+    game.apply("move r3 hill")
+    game.apply("roll 1")
+    assert ("r3" in game.state.units) is left
+    assert "b1" in game.state.units
+
+
+def test_links_between_the_guides_lead_somewhere() -> None:
+    for guide in DOCS.glob("*.md"):
+        for target in re.findall(r"\]\(([^)#]+)\)", guide.read_text()):
+            assert target.startswith("http") or (DOCS / target).exists(), f"{guide.name}: {target}"
