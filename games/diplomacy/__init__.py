@@ -56,9 +56,9 @@ def wargame_setup(title: Title, scenario: str, options: dict[str, Any]) -> State
 
 @hookimpl
 def wargame_phases(state: State) -> Sequence:
-    from .sequence import YEAR
+    from .sequence import GAME
 
-    return YEAR
+    return GAME
 
 
 @hookimpl

@@ -58,9 +58,14 @@ SCENARIOS = tuple(Scenario(a.id, a.name, f"Rule {a.rule}.") for a in ARRANGEMENT
 
 AS_PRINTED = ("preset", "datc", "letter")
 OPTIONS = (
-    Option("last_year", 1910, "Most units win after this year; 0: play to the end. 1914 games add 13.", "III"),
-    Option("negotiation", True, "Powers may send messages before each movement turn.", "IV.1"),
-    Option("rules", "default", "Which reading of the four doubtful rules.", "XIII.5", tuple(PRESETS)),
+    Option(
+        "last_year", 0, "Most units win after this year (1914 games: 13 years later); 0: to the end.", "III", bots=1910
+    ),
+    Option("draw_powers", False, "Chance deals the powers to the players.", "I"),
+    Option("negotiation", True, "Powers may send messages and agree on a draw before each movement turn.", "IV.1"),
+    Option(
+        "rules", "default", "The four doubtful rules: our reading, all as DATC, all by the letter.", "", tuple(PRESETS)
+    ),
     Option("convoyed_attack_keeps_support", "preset", "XIII.5 as printed, or DATC.", "XIII.5", AS_PRINTED),
     Option("swap_needs_two_convoys", "preset", "XV.1c as printed, or DATC.", "XV.1c", AS_PRINTED),
     Option("dislodged_never_blocks", "preset", "X.7 as printed, or DATC.", "X.7", AS_PRINTED),

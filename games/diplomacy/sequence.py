@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from wargame.core.questions import Procedure, Roll
+from wargame.core.questions import Draw, Procedure, Roll
 from wargame.core.sequence import Phase, Sequence
 
 from .adjustments import adjust, occupy
@@ -12,6 +12,16 @@ from .model import State
 from .movement import movement
 from .negotiation import negotiate
 from .retreats import retreats
+
+
+def deal_powers(state: State) -> Procedure[Any]:
+    """The only chance in the game: which powers each player represents (I)."""
+    hands = tuple(dict.fromkeys(state.players.values()))
+    dealt = yield Draw(hands, len(hands), why="the powers", rule="I")
+    for number, hand in enumerate(dealt.items, 1):
+        for power in hand.split("+"):
+            state.players[power] = f"player {number}"
+        state.note("Player {number} plays {hand}", "I", number=number, hand=hand.replace("+", ", "))
 
 
 def toss_for_italy(state: State) -> Procedure[Any]:
@@ -62,3 +72,4 @@ YEAR = Sequence(
     Phase("end of the year", end_of_year),
     repeat=True,
 )
+GAME = Sequence("game", Phase("powers", deal_powers, when=lambda s: bool(s.option("draw_powers"))), YEAR)

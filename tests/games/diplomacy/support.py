@@ -1,21 +1,22 @@
 """Positions in a few lines: a game that stands at a phase with these units and centres."""
 
+from wargame.core.sequence import Sequence
 from wargame.games.diplomacy.geography import geography
-from wargame.games.diplomacy.sequence import YEAR
+from wargame.games.diplomacy.sequence import GAME
 from wargame.plugins import new_game
 
 QUIET = {"negotiation": False, "last_year": 0}
 
 
-def agenda(phase):
+def agenda(phase, inside=GAME):
     """Where the sequence of play stands at a phase."""
-    for i, step in enumerate(YEAR.steps):
-        for j, inner in enumerate(getattr(step, "steps", ())):
-            if inner.name == phase:
-                return [[i, 0], [j, 0]]
+    for i, step in enumerate(inside.steps):
         if step.name == phase:
             return [[i, 0]]
-    raise ValueError(phase)
+        within = agenda(phase, step) if isinstance(step, Sequence) else []
+        if within:
+            return [[i, 0], *within]
+    return []
 
 
 def game_at(phase="spring orders", units=None, centres=None, scenario="seven", year=1901, options=(), **fields):
