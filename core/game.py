@@ -439,7 +439,7 @@ class Game:
     def digest(self) -> str:
         """A short hash of where the game stands."""
         position = self.position()
-        return convert.digest([position["state"], position["answers"]])
+        return convert.digest([position["state"], position["stacks"], position["answers"]])
 
     def _restore(self, position: Mapping[str, Any]) -> None:
         try:
