@@ -72,8 +72,8 @@ def ring(hex_id: str, units: str) -> dict[str, str]:
     return dict(zip(DATA.around[hex_id], units.split(), strict=True))
 
 
-def at(state: State, phase: str, seed: int = 0, dice: str = "manual") -> Game:
-    """A game that stands at the start of a phase with this position."""
+def at(state: State, phase: str, seed: int = 0, dice: str = "manual", plugins: tuple[Any, ...] = ()) -> Game:
+    """A game that stands at the start of a phase with this position, perhaps with further plugins."""
     from wargame.core import convert
 
     state.agenda = agenda(phase, state.scenario)
@@ -81,7 +81,7 @@ def at(state: State, phase: str, seed: int = 0, dice: str = "manual") -> Game:
         "format": 1, "title": TITLE.id, "version": "1", "scenario": state.scenario, "options": {}, "variants": [],
         "seed": seed, "dice": dice, "state": convert.state_to_data(state), "answers": [],
     }  # fmt: skip
-    return Game(TITLE, HookRules(TITLE, [plugin]), position=document)
+    return Game(TITLE, HookRules(TITLE, [plugin, *plugins]), position=document)
 
 
 def tell(game: Game, *answers: str) -> Game:

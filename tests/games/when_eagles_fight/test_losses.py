@@ -1,0 +1,300 @@
+"""Results, losses, retreat, advance, cavalry (13.21 - 13.27)."""
+
+from __future__ import annotations
+
+import pytest
+
+import wargame.games.when_eagles_fight as plugin
+from wargame.games.when_eagles_fight.combat import apply, fresh_defenders
+from wargame.games.when_eagles_fight.losses import can_retreat, retreat_hexes
+
+from .support import DATA, at, board, offered, refuse, tell
+
+CP_FIGHTS, RU_FIGHTS = "Central Powers combat", "Russian combat"
+FLAT = "2124"
+N, NE, SE, S, SW, NW = DATA.around[FLAT]
+
+
+class Fixed:
+    """A variant in which every battle has one result."""
+
+    def __init__(self, outcome):
+        self.outcome = outcome
+
+    @plugin.hookimpl
+    def wargame_resolve_combat(self, state, battle):
+        state.attacked |= frozenset(battle.attackers)
+        state.defended |= frozenset(battle.defenders)
+        return apply(state, battle, self.outcome)
+
+
+def after(units, outcome, target=FLAT, turn=3, **fields):
+    """The game in the battle of all enemies next to a hex, with this result."""
+    state = board(units, turn=turn, **fields)
+    side = "ru" if state.holder(target) == "cp" else "cp"
+    game = at(state, RU_FIGHTS if side == "ru" else CP_FIGHTS, plugins=(Fixed(outcome),))
+    near = [h for h in DATA.land[target] if state.holder(h) == side]
+    attackers = [u for h in near for u in state.at[h] if not DATA.counters[u].fortress]
+    return tell(game, f"attack {target}", *(f"with {u}" for u in attackers), "confirm")
+
+
+@pytest.mark.rule("13.21")
+def test_the_defender_takes_his_losses_first():
+    game = after({SW: "GE-1", FLAT: "RU-1"}, "1/1")
+    assert (game.decision.side, offered(game)) == ("ru", ["lose RU-1", "retreat"])
+    game.apply("lose RU-1")
+    assert (game.decision.side, offered(game)) == ("cp", ["lose GE-1"])
+
+
+@pytest.mark.rule("13.21", "13.23")
+def test_each_point_costs_a_step_the_owner_chooses():
+    game = after({SW: "GE-1 GE-17", FLAT: "RU-1 RU-G"}, "2/2")
+    tell(game, "lose RU-G", "lose RU-1", "lose GE-17", "lose GE-17")
+    units = game.state.units
+    assert (units["RU-G"].steps, units["RU-1"].at, units["GE-1"].steps, units["GE-17"].at) == (
+        1, "dead_pile", 2, "dead_pile",
+    )  # fmt: skip
+
+
+@pytest.mark.rule("13.23")
+def test_only_units_of_the_battle_lose_steps():
+    game = after({SW: "GE-1", FLAT: "RU-1 RU-2", "2322": "RU-3"}, "0/1")
+    refuse(game, "lose RU-3", "13.23", "not a unit that can lose")
+
+
+@pytest.mark.rule("13.22")
+def test_a_retreat_satisfies_one_point_only():
+    game = after({SW: "GE-1", FLAT: "RU-1 RU-2"}, "0/2")
+    game.apply("retreat")
+    while offered(game)[0].startswith("retreat "):
+        game.apply(offered(game)[0])
+    refuse(game, "retreat", "13.22", "only one loss point")
+    game.apply("lose RU-1")
+    assert game.state.units["RU-2"].at != FLAT
+
+
+@pytest.mark.rule("13.22")
+def test_a_retreat_leads_towards_the_friendly_edge():
+    state = board({SW: "GE-1", FLAT: "RU-1"})
+    assert retreat_hexes(state, "RU-1", ()) == [NE, SE]
+    game = after({SW: "GE-1", FLAT: "RU-1"}, "0/1")
+    game.apply("retreat")
+    refuse(game, f"retreat RU-1 {N}", "13.22", "nearest to a friendly map edge")
+
+
+@pytest.mark.rule("13.22")
+def test_a_retreat_avoids_enemies_and_water_and_heeds_stacking():
+    units = {SW: "GE-1", NE: "GE-17", SE: "GE-20", S: "GE-2", NW: "GE-10", FLAT: "RU-1", N: "RU-2 RU-3 RU-4"}
+    assert not can_retreat(board(units), ("RU-1",))
+    refuse(after(units, "0/1"), "retreat", "13.22", "no hex")
+    lake = {"2515": "GE-1", "2617": "GE-17", "2517": "GE-20", "2417": "GE-2", "2416": "GE-10", "2516": "RU-6"}
+    assert not can_retreat(board(lake), ("RU-6",))
+
+
+@pytest.mark.rule("13.22")
+def test_all_retreat_or_all_stay():
+    units = {SW: "GE-1", NE: "GE-17", SE: "GE-20", S: "GE-2", NW: "GE-10", FLAT: "RU-1 RU-2", N: "RU-3 RU-4"}
+    assert not can_retreat(board(units), ("RU-1", "RU-2"))
+    assert can_retreat(board({**units, N: "RU-3"}), ("RU-1", "RU-2"))
+
+
+@pytest.mark.rule("13.22")
+def test_retreated_units_do_not_defend_and_die_if_their_new_hex_suffers():
+    units = {FLAT: "RU-1 RU-2", "2125": "GE-1 GE-17", "2025": "GE-20", SE: "RU-3"}
+    state = board(units, retreated=frozenset(("RU-1",)))
+    assert fresh_defenders(state, FLAT) == ("RU-2",)
+    for outcome, place in (("0/1", "dead_pile"), ("0/E", "dead_pile"), ("0/0", FLAT)):
+        game = after(units, outcome, retreated=frozenset(("RU-1",)))
+        assert game.state.units["RU-1"].at == place
+
+
+@pytest.mark.rule("13.22")
+def test_retreated_units_alone_are_not_attacked_again():
+    state = board({FLAT: "RU-1", SW: "GE-1"}, retreated=frozenset(("RU-1",)))
+    refuse(at(state, CP_FIGHTS), f"attack {FLAT}", "13.4", "attacked already")
+
+
+@pytest.mark.rule("13.22")
+def test_attackers_never_retreat():
+    game = after({SW: "GE-1", FLAT: "RU-1"}, "1/0")
+    refuse(game, "retreat", "13.22", "never retreat")
+
+
+@pytest.mark.rule("13.24")
+@pytest.mark.parametrize(("outcome", "dead"), [("0/E", ["RU-1", "RU-G"]), ("E/0", ["GE-1", "GE-17"])])
+def test_an_e_eliminates_all_whatever_their_steps(outcome, dead):
+    game = after({SW: "GE-1 GE-17", FLAT: "RU-1 RU-G"}, outcome)
+    assert all(game.state.units[u].at == "dead_pile" for u in dead)
+
+
+# --- fortresses and guns ---------------------------------------------------------------------------------------
+
+OSOWIEC = {"2715": "GE-1 GE-17", "2816": "RU-F-Osowiec"}
+
+
+@pytest.mark.rule("13.15")
+def test_a_fortress_alone_ignores_numbers_and_falls_to_an_e_for_good():
+    game = after(OSOWIEC, "0/3", "2816")
+    assert game.state.units["RU-F-Osowiec"].at == "2816"
+    game = after(OSOWIEC, "0/E", "2816")
+    assert game.state.units["RU-F-Osowiec"].at == "out_of_play"
+    assert game.state.fortress_at("2816") == ""
+
+
+@pytest.mark.rule("13.15")
+def test_units_in_a_fortress_do_not_retreat_and_die_before_it():
+    units = {**OSOWIEC, "2816": "RU-F-Osowiec RU-1 RU-2"}
+    game = after(units, "0/3", "2816")
+    refuse(game, "retreat", "13.15", "never retreat")
+    refuse(game, "lose RU-F-Osowiec", "13.23")
+    tell(game, "lose RU-1", "lose RU-2")
+    assert game.state.at["2816"] == ("RU-F-Osowiec",)
+
+
+@pytest.mark.rule("13.18")
+def test_guns_share_the_fate_of_the_last_step_beside_them():
+    units = {SW: "GE-FR GE-HA1", FLAT: "RU-1"}
+    game = after(units, "1/0")
+    game.apply("lose GE-FR")
+    assert game.state.units["GE-HA1"].at == "dead_pile"
+    game = after({SW: "GE-FR GE-WL GE-HA1", FLAT: "RU-1"}, "1/0")
+    refuse(game, "lose GE-HA1", "13.23")
+    game.apply("lose GE-FR")
+    assert game.state.units["GE-HA1"].at == SW
+    assert after(units, "E/0").state.units["GE-HA1"].at == "dead_pile"
+
+
+@pytest.mark.rule("13.18")
+def test_guns_advance_one_hex_with_others_of_their_own_hex():
+    game = after({SW: "GE-1 GE-HA1", S: "GE-17", FLAT: "RU-1"}, "B/E")
+    game.apply(f"advance GE-17 {FLAT}")
+    refuse(game, f"advance GE-HA1 {FLAT}", "13.26")
+    tell(game, f"advance GE-1 {FLAT}", f"advance GE-HA1 {FLAT}")
+    refuse(game, f"advance GE-HA1 {NE}", "13.26", "as far as it may")
+
+
+# --- advance ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("13.25")
+def test_survivors_may_enter_the_emptied_hex():
+    game = after({SW: "GE-1 GE-17", FLAT: "RU-1"}, "0/E")
+    assert offered(game) == [f"advance GE-1 {FLAT}", f"advance GE-17 {FLAT}", "done"]
+    tell(game, f"advance GE-1 {FLAT}", "done")
+    assert (game.state.units["GE-1"].at, game.state.units["GE-17"].at) == (FLAT, SW)
+
+
+@pytest.mark.rule("13.25")
+def test_advance_goes_one_hex_within_stacking():
+    game = after({SW: "GE-1 GE-17", S: "GE-20 GE-2", FLAT: "RU-1"}, "0/E")
+    tell(game, *(f"advance {u} {FLAT}" for u in ("GE-1", "GE-17", "GE-20")))
+    assert game.state.units["GE-2"].at == S
+    assert bulk_at(game, FLAT) == 6
+
+
+def bulk_at(game, hex_id):
+    return sum(game.state.data.counters[u].bulk for u in game.state.at[hex_id])
+
+
+@pytest.mark.rule("13.25")
+def test_no_advance_while_the_defender_holds_the_hex():
+    game = after({SW: "GE-1", FLAT: "RU-1 RU-2"}, "0/1")
+    game.apply("lose RU-1")
+    assert not [a for a in offered(game) if a.startswith("advance")]
+
+
+@pytest.mark.rule("13.25")
+def test_defenders_never_advance():
+    game = after({SW: "GE-FR", FLAT: "RU-1"}, "E/0")
+    assert game.decision is None or not offered(game)[0].startswith("advance")
+    assert game.state.units["RU-1"].at == FLAT
+
+
+@pytest.mark.rule("13.25")
+def test_bystanders_do_not_advance_after_an_ordinary_victory():
+    state = {SW: "GE-1", FLAT: "RU-1", "1924": "GE-17"}
+    refuse(after(state, "0/E"), f"advance GE-17 {FLAT}", "13.25", "took no part")
+
+
+@pytest.mark.rule("13.26")
+def test_attackers_break_through_up_to_three_hexes_by_the_hex_attacked():
+    game = after({SW: "GE-1", FLAT: "RU-1"}, "B/E")
+    refuse(game, f"advance GE-1 {NW}", "13.26", "hex attacked comes first")
+    tell(game, f"advance GE-1 {FLAT}", f"advance GE-1 {NE}", "advance GE-1 2324")
+    assert game.state.units["GE-1"].at == "2324"
+    assert not [a for a in offered(game) if a.startswith("advance")]
+
+
+@pytest.mark.rule("13.26")
+def test_neighbours_that_have_not_attacked_follow_two_hexes_and_then_do_not_attack():
+    game = after({SW: "GE-1 GE-17", FLAT: "RU-1"}, "B/E")
+    state = board({SW: "GE-1 GE-17", FLAT: "RU-1", S: "GE-20", "1924": "GE-2"})
+    from wargame.games.when_eagles_fight.advance import begin
+
+    march = begin(state, "cp", FLAT, ("GE-1",), True)
+    assert march.left == {"GE-1": 3, "GE-17": 2, "GE-20": 2, "GE-2": 2}
+    state.attacked = frozenset(("GE-20",))
+    assert "GE-20" not in begin(state, "cp", FLAT, ("GE-1",), True).left
+    assert game.state.attacked == {"GE-1", "GE-17"}
+
+
+@pytest.mark.rule("13.26")
+def test_neighbours_enter_the_hex_attacked_or_one_the_attackers_left_empty():
+    from wargame.games.when_eagles_fight.advance import begin, go, ways
+
+    state = board({SW: "GE-1", FLAT: "RU-1", "1924": "GE-2", S: "GE-20"})
+    state.send("RU-1", "dead_pile", "13.24")
+    march = begin(state, "cp", FLAT, ("GE-1",), True)
+    assert (ways(state, march, "GE-2"), ways(state, march, "GE-20")) == ((), (FLAT,))
+    go(state, march, "GE-1", FLAT, "13.26")
+    assert ways(state, march, "GE-2") == (SW,)
+    go(state, march, "GE-2", SW, "13.26")
+    assert "GE-2" in state.attacked
+    assert (FLAT in ways(state, march, "GE-2"), march.left["GE-2"]) == (True, 1)
+
+
+@pytest.mark.rule("13.26")
+@pytest.mark.parametrize(
+    ("a", "b", "turn", "left"),
+    [
+        ("3118", "3119", 3, 0), ("3118", "3119", 5, 2), ("2428", "2528", 3, 0), ("2628", "2528", 3, 2),
+        ("2417", "2416", 3, 2),
+    ],
+)  # fmt: skip
+def test_swamp_and_mountain_end_the_advance_a_pass_and_a_forest_do_not(a, b, turn, left):
+    from wargame.games.when_eagles_fight.advance import begin, go
+
+    state = board({a: "GE-1"}, turn=turn)
+    march = begin(state, "cp", b, ("GE-1",), True)
+    go(state, march, "GE-1", b, "13.26")
+    assert march.left["GE-1"] == left
+
+
+# --- cavalry ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("13.27")
+def test_cavalry_alone_slips_away_and_the_attackers_advance_and_attack_again():
+    game = at(board({SW: "GE-1", FLAT: "RU-1Cav"}), CP_FIGHTS)
+    tell(game, f"attack {FLAT}", "with GE-1", "confirm")
+    assert (game.decision.side, offered(game)) == ("ru", ["retreat", "pass"])
+    tell(game, "retreat", f"retreat RU-1Cav {NE}", f"advance GE-1 {FLAT}")
+    tell(game, f"attack {NE}", "with GE-1", "confirm", "pass")
+    assert game.decision.side == "chance"
+
+
+@pytest.mark.rule("13.27")
+@pytest.mark.parametrize(
+    ("attackers", "defenders"), [("GE-1C", "RU-1Cav"), ("GE-1", "RU-1Cav RU-1")], ids=["by cavalry", "not alone"]
+)
+def test_cavalry_does_not_slip_away_from_cavalry_or_with_others(attackers, defenders):
+    game = at(board({SW: attackers, FLAT: defenders}), CP_FIGHTS)
+    tell(game, f"attack {FLAT}", *(f"with {u}" for u in attackers.split()), "confirm")
+    assert "retreat" not in offered(game) or game.decision.rule != "13.27"
+
+
+@pytest.mark.rule("13.27")
+def test_cavalry_that_stands_is_fought():
+    game = at(board({SW: "GE-1", FLAT: "RU-1Cav"}), CP_FIGHTS)
+    tell(game, f"attack {FLAT}", "with GE-1", "confirm", "pass", "roll 6", f"advance GE-1 {FLAT}")
+    assert game.state.units["RU-1Cav"].at == "dead_pile"
