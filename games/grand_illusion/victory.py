@@ -10,6 +10,7 @@ from .model import ANTWERP, MAUBEUGE, NAMUR, PARIS, TRIER, State
 from .records import ALLIED, GERMAN
 
 INTERIM = 9
+LEAST_GERMAN, RATIO = 6, 2  # 3.2.4c
 
 
 def sudden_death(state: State) -> Result | None:
@@ -75,7 +76,7 @@ def final_check(state: State) -> Procedure[None]:
             return_marker(state, hex)  # 3.2.5c
         yield from draw_german(state, "3.2.4c")
         german, allied = state.tracks["vp german"], state.tracks["vp allied"]
-        if german >= 6 and german >= 2 * allied:
+        if german >= LEAST_GERMAN and german >= RATIO * allied:
             state.result = Result((GERMAN,), "3.2.4c", "6 VP or more and twice the Allied total", _score(state))
         else:
             state.result = Result((ALLIED,), "3.2.4c", "Germany has not the VP it needs", _score(state))

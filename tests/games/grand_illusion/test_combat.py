@@ -39,22 +39,26 @@ def battle(state: State, hex: str = "57", **fields: Any) -> Battle:
     return Battle(hex, "allied", state.present(hex, "allied").combat, **fields)
 
 
-@pytest.mark.rule("9.3.1", "9.3.2", "9.3.3", "9.3.4", "9.2.5", "9.4.2", "9.3.6")
+@pytest.mark.rule("9.1.3", "9.3.1", "9.3.2", "9.3.3", "9.3.4", "9.2.5", "9.4.2", "9.3.6")
 def test_worked_example_die_by_die() -> None:
     """Section 9.4: +1 terrain, +2 trench, -2 for five hexes; two combats, two reserves, no retreat from a trench."""
     state = position("37", defenders=("GE-XIII", "GE-XVI"))
     state.trenches["37"] = 2
-    for beside in ("27", "28", "38", "48", "47"):
-        put(state, beside, {"27": "FR-I", "28": "FR-II", "38": "FR-III", "48": "FR-IV", "47": "FR-V"}[beside])
-    fought = battle(
-        state, "37", concentric=concentric(state, "37", "allied"),
-        defender_front=(("GE-XIII",), ("GE-XVI",)), attacker_front=(("FR-IIT",), ("FR-XVIII",)),
-        attacker_reserve=((0, ("FR-VI",)), (1, ("FR-XIII",))),
-    )  # fmt: skip
+    for beside, unit in (("27", "FR-I"), ("28", "FR-II"), ("38", "FR-III"), ("48", "FR-IV"), ("47", "FR-V")):
+        put(state, beside, unit)
+    state.seize("36", "german")
+    fought = battle(state, "37", concentric=concentric(state, "37", "allied"))
     assert sum(m.amount for m in modifiers(state, fought, ("FR-IIT",), ("GE-XIII",), True)) == 1
-    run(exchange(state, fought), [5, 4, 3, 6, 1, 6])
+    run(
+        fight(state, "37"),
+        [
+            (2, 3), "front 1 FR-IIT", "front 2 FR-XVIII", "reserve 1 FR-VI", "reserve 2 FR-XIII",
+            5, 4, 3, 6, 1, 6, "stay",
+        ],
+    )  # fmt: skip
     worn = {u for u in (*FRENCH, "GE-XIII", "GE-XVI") if state.disrupted(u)}
     assert worn == {"FR-IIT", "GE-XIII", "GE-XVI"}
+    assert {state.units[u].at for u in (*FRENCH, "GE-XIII", "GE-XVI")} == {"37"}
     assert beaten(state, "37", False) == ("german", "9.4.2")
     assert firm(state, "37")
     del state.trenches["37"]

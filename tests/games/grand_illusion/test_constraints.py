@@ -9,10 +9,16 @@ from typing import Any
 import pytest
 
 from wargame.games.grand_illusion.board import Modifier, modifiers
-from wargame.games.grand_illusion.control import fits
+from wargame.games.grand_illusion.control import fits, plan17_due
 from wargame.games.grand_illusion.model import Battle
+from wargame.games.grand_illusion.movement import move_group, refusal
+from wargame.games.grand_illusion.reinforcements import LAST_SCHLIEFFEN
 from wargame.games.grand_illusion.retreat import _no_way_out
+from wargame.games.grand_illusion.sequence import barred, command_points
+from wargame.games.grand_illusion.strategic import FARTHEST, destinations
 from wargame.games.grand_illusion.supply import flood, in_supply
+from wargame.games.grand_illusion.victory import INTERIM, LEAST_GERMAN, RATIO
+from wargame.games.grand_illusion.withdrawal import may_withdraw
 
 from .support import TITLE, bare, put, run, start
 
@@ -231,3 +237,96 @@ def test_retreat_to_sea(case: Any) -> None:
 @of_kind("option_cost")
 def test_option_cost(case: Any) -> None:
     assert -PRINTED.strategies[case["args"]["option"].replace("option_", "")].cost == case["expect"]
+
+
+# --- statements about the rules (`holds` null in the data) ---------------------------------------------------------
+
+
+def value(name: str) -> Any:
+    return next(c for c in ALL if c["id"] == name)
+
+
+@pytest.mark.rule("13.1")
+def test_mandatory_battles_by_turn() -> None:
+    found = {}
+    for turn in range(1, 16):
+        state = bare(turn)
+        run(command_points(state), [] if turn == 1 else [1, 1])
+        found[turn] = (state.tracks["mandated allied"], state.tracks["mandated german"])
+    allied, german = value("mandated_allied"), value("mandated_german")
+    assert [found[t][0] for t in allied["args"]["turns"]] == allied["expect"]
+    assert [found[t][1] for t in german["args"]["turns"]] == german["expect"]
+    assert all(found[t] == (0, 0) for t in range(5, 12))
+
+
+@pytest.mark.rule("9.1.1")
+def test_least_size_of_a_mandatory_battle() -> None:
+    args, table = value("mandated_size")["args"], PRINTED.tables["mandated"]
+    assert table["attacking_corps"] == args["attacking_infantry_corps"]
+    assert table["defending_corps_or_forts"] == args["defending_infantry_corps_or_forts"]
+
+
+@pytest.mark.rule("8.7.1")
+def test_general_retreats_are_forbidden_in_the_first_turns() -> None:
+    for turn in value("gw_first")["args"]["turns_forbidden"]:
+        assert not may_withdraw(bare(turn), "allied")
+    assert may_withdraw(bare(3), "allied")
+    assert not may_withdraw(bare(3), "german")
+
+
+@pytest.mark.rule("10.2", "10.3")
+def test_rail_turns_and_distance() -> None:
+    args = value("rail_turns")["args"]
+    assert args["hexes"] == FARTHEST
+    for turn in (*args["forbidden"], 3):
+        state = bare(turn)
+        put(state, "59", "FR-VI")
+        assert bool(destinations(state, "FR-VI")) == (turn not in args["forbidden"])
+
+
+@pytest.mark.rule("8.4.8", "7.1.1")
+def test_last_turn_of_the_schlieffen_bonds() -> None:
+    assert value("sp_until")["args"]["last_turn"] == LAST_SCHLIEFFEN
+
+
+@pytest.mark.rule("13.1")
+def test_allied_command_limits_of_turn_one() -> None:
+    args = value("gt1_forbidden")["args"]
+    state = start()
+    assert all(barred(state, "allied", str(h)) for h in args["hexes"])
+    assert all(barred(state, "allied", str(h)) is None for h in args["only_one_of"])
+    state.commands = frozenset({str(args["only_one_of"][0])})
+    assert all(barred(state, "allied", str(h)) for h in args["only_one_of"])
+
+
+@pytest.mark.rule("13.1")
+def test_nobody_new_enters_maubeuge() -> None:
+    args = value("maubeuge_bar")["args"]
+    hex = str(args["hex"])
+    for side, unit, at, turns in (
+        ("german", "GE-II", "63", args["german_turns"]), ("allied", "BR-1", "45", args["allied_turns"]),
+    ):  # fmt: skip
+        for turn in (1, 2, 3):
+            state = bare(turn)
+            put(state, at, unit)
+            if side == "german":
+                state.seize("63", "german")
+            found = refusal(state, [unit], at, hex, 0, False)
+            assert (found is not None and found[0] == "13.1") == (turn in turns)
+
+
+@pytest.mark.rule("3.2.4d", "3.2.4c")
+def test_interim_turn_and_what_germany_needs() -> None:
+    assert value("interim")["args"]["turn"] == INTERIM
+    assert value("victory")["args"] == {"min_german": LEAST_GERMAN, "ratio": RATIO}
+
+
+def test_notes_on_later_editions() -> None:
+    """The Q&A: 107 is open to the first move; a hex out of supply scores later; other notes are later editions."""
+    state = start()
+    state.activated = "104"
+    run(move_group(state, "allied"), ["take FR-VII", "go 107", "done"])
+    assert state.control["107"] == "allied"
+    assert plan17_due(state) == ["107"]
+    state.withdrawn["allied"] = 3
+    assert plan17_due(state) == ["107"]

@@ -8,7 +8,7 @@ import pytest
 
 from wargame.games.grand_illusion.control import fits, settle
 from wargame.games.grand_illusion.model import State
-from wargame.games.grand_illusion.movement import move_group
+from wargame.games.grand_illusion.movement import antwerp_screened, movable, move_group
 from wargame.games.grand_illusion.retreat import displace_rear, retreat_all, ways_out
 from wargame.games.grand_illusion.strategic import destinations, strategic_movement
 
@@ -326,3 +326,207 @@ def test_one_corps_rides_free_to_paris() -> None:
     state.tracks["caps allied"] = 0
     run(strategic_movement(state, "allied"), ["take FR-VI", "go 19"])
     assert (state.caps("allied"), state.free_rail) == (0, False)
+
+
+@pytest.mark.rule("8.4.1", "2.4")
+def test_a_headquarters_that_brought_units_on_the_way_turns_over_too() -> None:
+    state = activated("59", "FR-VI", "FR-HQ4")
+    state.reduce("FR-VI")
+    go(state, "take FR-VI", "take FR-HQ4", "go 58", "go 57", "leave FR-VI", "go 47", "done")
+    assert (state.units["FR-VI"].at, state.units["FR-HQ4"].at, state.disrupted("FR-HQ4")) == ("57", "47", True)
+
+
+@pytest.mark.rule("8.4.1", "9.5.4")
+def test_heavy_artillery_moves_one_hex_even_with_a_headquarters() -> None:
+    assert no(activated("91", "GE-HA420", "GE-HQ1"), "go 72", "take GE-HA420", "take GE-HQ1", "go 82") == "8.4.2"
+
+
+@pytest.mark.rule("8.4.1")
+def test_no_unit_joins_a_moving_group_and_none_moves_twice() -> None:
+    state = activated("59", "FR-VI", "FR-I")
+    assert no(state, "take FR-I", "take FR-VI", "go 58") == "8.4"
+    state = activated("59", "FR-VI", "FR-I")
+    go(state, "take FR-VI", "go 58", "done")
+    assert refused(move_group(state, "allied"), [], "take FR-VI", state).rule == "8.2.2"
+    assert refused(move_group(state, "allied"), [], "activate 58", state).rule == "8.2.1"
+
+
+@pytest.mark.rule("8.4.2", "13.3.4b5")
+def test_impassable_hexsides() -> None:
+    state = activated("81", "GE-II")
+    assert no(state, "go 71", "take GE-II") == "8.4.2"
+
+
+@pytest.mark.rule("9.8.2", "8.4.4")
+def test_disrupted_units_need_company_even_beside_friends() -> None:
+    state = activated("73", "GE-II")
+    state.reduce("GE-II")
+    put(state, "63", "FR-VI", "GE-III")
+    assert no(state, "go 63", "take GE-II") == "9.8.2"
+    state = activated("73", "GE-II", "GE-IV")
+    state.reduce("GE-II")
+    put(state, "63", "FR-VI", "GE-III")
+    go(state, "take GE-II", "take GE-IV", "go 63")
+    assert state.entered == {"63": ("GE-II", "GE-IV")}
+
+
+@pytest.mark.rule("8.4.4")
+def test_headquarters_and_guns_do_not_enter_alone() -> None:
+    state = activated("73", "GE-HQ1", "GE-HA420")
+    put(state, "63", "FR-VI")
+    assert no(state, "go 63", "take GE-HQ1", "take GE-HA420") == "9.8.2"
+
+
+@pytest.mark.rule("8.4.4", "8.3.1")
+def test_a_friendly_contested_hex_stops_the_move_without_a_battle() -> None:
+    state = activated("59", "FR-VI")
+    put(state, "58", "FR-I", "GE-II")
+    go(state, "take FR-VI", "go 58")
+    assert (state.units["FR-VI"].at, state.battles) == ("58", {})
+    assert state.entered == {"58": ("FR-VI",)}
+
+
+@pytest.mark.rule("8.3.3", "9.5.3", "8.4.5")
+def test_leaving_a_hex_lifts_the_siege_opens_hexsides_and_gives_it_up() -> None:
+    state = activated("64", "GE-II")
+    put(state, "64", "Namur")
+    state.seize("64", "german")
+    state.sieges["64"] = "german"
+    state.blocked["55-64"] = "german"
+    go(state, "take GE-II", "go 73", "done")
+    assert (state.sieges, state.blocked, state.control["64"]) == ({}, {}, "allied")
+    state = activated("73", "GE-II")
+    put(state, "73", "FR-VI")
+    for hex in ("63", "64"):
+        state.seize(hex, "allied")
+    go(state, "take GE-II", "go 82", "done")
+    assert state.control["73"] == "allied"
+
+
+@pytest.mark.rule("8.4.5")
+def test_a_blocked_hexside_opens_when_the_enemy_takes_the_hex_behind() -> None:
+    state = bare(3)
+    state.blocked["73-63"] = "german"
+    state.seize("73", "allied")
+    assert state.blocked == {}
+
+
+@pytest.mark.rule("8.4.3")
+def test_a_unit_out_of_supply_may_go_where_it_is_fed_again() -> None:
+    state = activated("53", "GE-II")
+    state.seize("53", "german")
+    go(state, "take GE-II", "go 63", "done")
+    assert state.units["GE-II"].at == "63"
+
+
+@pytest.mark.rule("8.4.7", "12.6")
+def test_belgians_outside_belgium_move_on() -> None:
+    state = activated("15", "BE-4")
+    go(state, "take BE-4", "go 14", "done")
+    assert state.units["BE-4"].at == "14"
+
+
+@pytest.mark.rule("8.4.6", "2.4")
+def test_the_vosges_hold_three_corps_and_one_division_of_any_arm() -> None:
+    state = bare()
+    assert fits(state, "103", ["GE-II", "GE-III", "GE-IV", "GE-2C"])
+    assert not fits(state, "103", ["GE-II", "GE-III", "GE-IV", "GE-2C", "GE-LWBod"])
+    put(state, "103", "GE-II", "GE-III", "GE-IV")
+    put(state, "106", "GE-IX")
+    state.activated = "106"
+    assert refused(move_group(state, "german"), ["take GE-IX"], "go 103", state).rule == "8.4.6"
+
+
+@pytest.mark.rule("8.4.6")
+def test_a_full_hex_may_be_passed() -> None:
+    state = activated("59", "FR-VI")
+    put(state, "58", "FR-I", "FR-II", "FR-III", "FR-IV", "FR-V", "FR-X")
+    go(state, "take FR-VI", "go 58", "go 57", "done")
+    assert state.units["FR-VI"].at == "57"
+    state = activated("59", "FR-VI")
+    put(state, "58", "FR-I", "FR-II", "FR-III", "FR-IV", "FR-V", "FR-X")
+    assert no(state, "done", "take FR-VI", "go 58") == "8.4.6"
+
+
+@pytest.mark.rule("8.4.9")
+def test_paris_is_in_danger_only_from_supplied_combat_units() -> None:
+    state = activated("36", "GE-HQ1", turn=2)
+    for hex in ("63", "64", "54", "45", "35", "36"):
+        state.seize(hex, "german")
+    go(state, "take GE-HQ1", "go 37", "done")
+    assert state.paris_danger == 0
+
+
+@pytest.mark.rule("9.6.3")
+def test_cavalry_that_cannot_fall_back_three_hexes_is_lost() -> None:
+    state = activated("73", "GE-II")
+    put(state, "63", "FR-1C")
+    for hex in ("54", "53", "62", "64", "72", "71", "52"):
+        state.seize(hex, "german")
+        if hex != "73":
+            state.blocked[f"{hex}-63"] = "german"
+    go(state, "take GE-II", "go 63", "retreat", "done")
+    assert state.units["FR-1C"].at == "dead"
+
+
+@pytest.mark.rule("9.6.3")
+def test_divisions_and_disrupted_corps_do_not_drive_cavalry_off() -> None:
+    state = activated("73", "GE-33FR")
+    put(state, "63", "FR-1C")
+    go(state, "take GE-33FR", "go 63")
+    assert state.battles == {"63": ("GE-33FR",)}
+
+
+@pytest.mark.rule("12.5.2")
+def test_the_screen_ends_with_turn_seven_or_with_the_second_corps() -> None:
+    state = activated("52", "BE-I")
+    state.belgians_in_antwerp = True
+    put(state, "53", "GE-II")
+    assert antwerp_screened(state) is False
+    put(state, "62", "GE-III")
+    assert antwerp_screened(state) is True
+    assert movable(state, "allied", "52", False) == []
+    state.turn = 7
+    assert movable(state, "allied", "52", False) == ["BE-I"]
+
+
+@pytest.mark.rule("10.2")
+def test_rail_movement_goes_ten_hexes_along_the_net_only() -> None:
+    state = bare(5)
+    put(state, "102", "GE-II")
+    assert destinations(state, "GE-II") == []
+    put(state, "104", "FR-VI")
+    found = destinations(state, "FR-VI")
+    assert "10" in found  # ten hexes away
+    assert "4" not in found  # eleven
+
+
+@pytest.mark.rule("10.1")
+def test_a_strategic_move_costs_a_cap_a_unit_and_guns_have_none() -> None:
+    state = bare(5)
+    put(state, "91", "GE-II", "GE-HQ1", "GE-HA420")
+    state.tracks["caps german"] = 2
+    assert refused(strategic_movement(state, "german"), [], "take GE-HA420", state).rule == "10.1"
+    run(strategic_movement(state, "german"), ["take GE-HQ1", "go 94"])
+    assert refused(strategic_movement(state, "german"), [], "take GE-HQ1", state).rule == "10.1"
+    assert state.caps("german") == 1
+
+
+@pytest.mark.rule("10.3", "10.4")
+def test_nobody_rides_in_the_first_turns_and_belgians_never_sail() -> None:
+    state = bare(2)
+    put(state, "23", "BR-1", "BE-I")
+    put(state, "59", "FR-VI")
+    state.tracks["caps allied"] = 2
+    assert refused(strategic_movement(state, "allied"), [], "take FR-VI", state).rule == "10.3"
+    assert refused(strategic_movement(state, "allied"), [], "take BE-I", state).rule == "10.3"
+    run(strategic_movement(state, "allied"), ["take BR-1", "go 14"])
+    assert state.units["BR-1"].at == "14"
+    assert refused(strategic_movement(sailing("14"), "allied"), ["take BR-1"], "go 23").rule == "10.2"
+
+
+def sailing(port: str) -> State:
+    state = bare(2)
+    put(state, port, "BR-1")
+    state.tracks["caps allied"] = 1
+    return state
