@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import attrs
@@ -98,8 +100,9 @@ print(play(skirmish(seed=5), [(n, n * 5) for n in range(14)]).digest())
 
 @pytest.mark.parametrize("hash_seed", ["0", "1", "77"])
 def test_the_hash_is_the_same_in_every_process(hash_seed: str) -> None:
-    words = [sys.executable, "-c", HASHED]
-    done = subprocess.run(words, capture_output=True, text=True, env={"PYTHONHASHSEED": hash_seed, "PATH": ""})
+    env = {**os.environ, "PYTHONHASHSEED": hash_seed}
+    root = Path(__file__).parents[2]
+    done = subprocess.run([sys.executable, "-c", HASHED], capture_output=True, text=True, env=env, cwd=root)
     assert done.stdout.strip() == play(skirmish(seed=5), [(n, n * 5) for n in range(14)]).digest()
 
 

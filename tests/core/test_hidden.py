@@ -20,7 +20,7 @@ sides = st.sampled_from(SIDES)
 
 
 def redrawn(game: Game, side: str, seed: int) -> Game:
-    """The same game, but what `side` cannot know of the present state is otherwise: no fork, a game in its own right."""
+    """A game in its own right that differs in what `side` cannot know of the present state."""
     position = json.loads(json.dumps(game.position()))
     state = convert.state_from_data(game.title.state, position["state"])
     game.rules.redraw(state, side, Source(seeded(seed)))

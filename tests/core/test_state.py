@@ -209,6 +209,21 @@ def test_a_state_through_json_is_the_same_stacks_in_order_included(actions: Any)
     assert (again.levels, again.result) == ({2: "two"}, state.result)
 
 
+def test_the_order_of_a_stack_is_part_of_where_a_game_stands() -> None:
+    one, two = two_in_stack("a", "b"), two_in_stack("b", "a")
+    assert one.stacks() == []
+    assert two.stacks() == [["b", "a"]]
+
+
+def two_in_stack(first: str, second: str) -> State:
+    state = State()
+    for unit in ("a", "b"):
+        state.place(unit, "Y")
+    for unit in (first, second):
+        state.move(unit, "X")
+    return state
+
+
 def test_stacks_that_are_not_there_are_refused() -> None:
     with pytest.raises(ValueError, match="the stack a, c is not the one at X"):
         two().reindex([["a", "c"]])
