@@ -47,6 +47,7 @@ def test_worked_example_die_by_die() -> None:
     for beside, unit in (("27", "FR-I"), ("28", "FR-II"), ("38", "FR-III"), ("48", "FR-IV"), ("47", "FR-V")):
         put(state, beside, unit)
     state.seize("36", "german")
+    state.tracks["mandated allied"] = 0
     fought = battle(state, "37", concentric=concentric(state, "37", "allied"))
     assert sum(m.amount for m in modifiers(state, fought, ("FR-IIT",), ("GE-XIII",), True)) == 1
     run(
