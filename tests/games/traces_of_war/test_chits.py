@@ -48,7 +48,7 @@ def offered(game: Game) -> list[str]:
     return [str(a) for a in game.decision.actions]
 
 
-# --- set-up --------------------------------------------------------------------------------------------------------
+# --- set-up ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("3.0", "2.2")
@@ -86,7 +86,7 @@ def test_a_security_division_finds_room() -> None:
     assert {f"place DE-S-213Sec {h}" for h in TITLE.data.majors if h not in full} == set(offered(game))
 
 
-# --- selection -----------------------------------------------------------------------------------------------------
+# --- selection ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("4.2", "4.2.1")
@@ -169,7 +169,7 @@ def test_axis_chits_go_to_cup_or_hand_and_supply_always_in_the_cup() -> None:
     assert Counter(state.pile("soviet_pool")) == Counter(["Step", "Sth", "REINF"])
 
 
-# --- secrecy -------------------------------------------------------------------------------------------------------
+# --- secrecy --------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("4.2")
@@ -223,7 +223,7 @@ def test_a_copy_for_a_bot_keeps_what_it_knows_and_draws_the_rest_anew(side: str)
     assert len(found) > 3
 
 
-# --- action phase --------------------------------------------------------------------------------------------------
+# --- action phase ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("4.2")

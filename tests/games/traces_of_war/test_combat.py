@@ -47,7 +47,7 @@ def facing(defenders: tuple[str, ...] = INFANTRY[:1], attackers: tuple[str, ...]
     return activated(s, SOVIET)
 
 
-# --- who attacks whom ----------------------------------------------------------------------------------------------
+# --- who attacks whom -----------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("10.0")
@@ -165,7 +165,7 @@ def test_attacks_come_in_the_order_the_attacker_chooses() -> None:
     assert set(targets(s, SOVIET)) == {OPEN, NORTH_WEST}
 
 
-# --- strengths and odds --------------------------------------------------------------------------------------------
+# --- strengths and odds ---------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("10.2", "1.3")
@@ -269,7 +269,7 @@ def test_defence_nothing_is_ten_to_one_whatever_the_terrain() -> None:
     assert odds(s, "1539", RIFLE[:1]).column == "10+"
 
 
-# --- what the player sees before he fights -------------------------------------------------------------------------
+# --- what the player sees before he fights --------------------------------------------------------------
 
 
 @pytest.mark.rule("10.1", "10.2", "10.3")
@@ -319,7 +319,7 @@ def test_chances_add_up_to_one() -> None:
     assert sum(map(Fraction, shown(s, OPEN, TANK[:2])["chances"].values())) == 1
 
 
-# --- air support ---------------------------------------------------------------------------------------------------
+# --- air support ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("7.0", "10.1")
@@ -362,7 +362,7 @@ def test_the_soviets_never_have_support_and_nobody_is_asked_without_markers() ->
     assert question.side == "chance"
 
 
-# --- results -------------------------------------------------------------------------------------------------------
+# --- results --------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("10.3")

@@ -64,7 +64,7 @@ def test_every_statement_has_a_test() -> None:
     assert held == set(ALL)
 
 
-# --- map -----------------------------------------------------------------------------------------------------------
+# --- map ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("3.0", "12.2", "8.1")
@@ -116,7 +116,7 @@ def test_hexes_in_play(case: Any) -> None:
     assert (case["hex"] in BOARD) is case["expect"]["in_play"]
 
 
-# --- counts, chits, tables -----------------------------------------------------------------------------------------
+# --- counts, chits, tables ------------------------------------------------------------------------------
 
 MARKERS = 3 + 12 + 6 + 4 + 46  # 2.5: tracks, Soviet control, orders, Luftwaffe, supply (the last as NOTES.md fits it)
 COUNTS = {
@@ -237,7 +237,7 @@ def test_unit_names(case: Any) -> None:
         assert set(case[side]) <= {c.name for c in DATA.counters.values() if c.side == side}
 
 
-# --- combat --------------------------------------------------------------------------------------------------------
+# --- combat ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("10.2", "1.3")
@@ -334,7 +334,7 @@ def test_owner_removes_one_unit_or_flips_both(case: Any, second: int, left: list
     assert [s.units[u].steps for u in INFANTRY[:2] if u in s.units] == left
 
 
-# --- movement, stacking, supply, range -----------------------------------------------------------------------------
+# --- movement, stacking, supply, range ------------------------------------------------------------------
 
 
 def cost(s: Any, unit: str, hex: str) -> float | None:
@@ -476,7 +476,7 @@ def test_a_supply_line_through_friends_and_over_a_bridge() -> None:
     assert not BOARD.step(BOARD.bit[unbridged.a], DATA.supply_sides) & BOARD.bit[unbridged.b]
 
 
-# --- rules that have their own tests elsewhere: here the figures ---------------------------------------------------
+# --- rules that have their own tests elsewhere: here the figures ----------------------------------------
 
 
 @pytest.mark.rule("2.3")

@@ -51,7 +51,7 @@ def moving(s: Any, unit: str, *answers: str) -> Any:
     return question
 
 
-# --- stacking ------------------------------------------------------------------------------------------------------
+# --- stacking -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("5.0", "9.1")
@@ -102,7 +102,7 @@ def test_the_enemys_hex_is_not_entered() -> None:
     assert refused(s, moving(activated(s, SOVIET), TANK[0]), f"to {OPEN}")[0] == "5.0"
 
 
-# --- zones of control ----------------------------------------------------------------------------------------------
+# --- zones of control -----------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("6.0")
@@ -134,7 +134,7 @@ def test_two_zones_are_as_one() -> None:
     assert cost(s, PANZER, "2440") == one
 
 
-# --- normal movement -----------------------------------------------------------------------------------------------
+# --- normal movement ------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("9.1")
@@ -260,7 +260,7 @@ def test_cities_on_the_way_change_hands() -> None:
     assert s.control["2627"] == SOVIET  # Myrhorod lies on the road
 
 
-# --- strategic movement --------------------------------------------------------------------------------------------
+# --- strategic movement ---------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("9.2")
@@ -302,7 +302,7 @@ def test_strategic_movement_next_to_the_enemy_is_refused(enemy: str, goal: str) 
     )  # fmt: skip
 
 
-# --- zones and movement --------------------------------------------------------------------------------------------
+# --- zones and movement ---------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("9.3")
@@ -378,7 +378,7 @@ def test_an_isolated_unit_moves_half_rounded_down() -> None:
     assert s.movement(TANK[0]) == 7
 
 
-# --- command range and activation ----------------------------------------------------------------------------------
+# --- command range and activation -----------------------------------------------------------------------
 
 
 @pytest.mark.rule("2.3", "4.3")
@@ -435,7 +435,7 @@ def test_a_chit_of_a_headquarters_out_of_the_game_does_nothing() -> None:
     assert (s.chit, s.activated) == ("", frozenset())
 
 
-# --- relocation ----------------------------------------------------------------------------------------------------
+# --- relocation -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("9.4", "2.3")
