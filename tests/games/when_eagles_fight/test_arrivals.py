@@ -255,3 +255,25 @@ def test_several_units_use_steps_in_one_phase():
     game = at(board({**HOME, "1119": "GE-1/r GE-17/r"}, tracks=steps(german=2)), "Central Powers replacements")
     tell(game, "rebuild GE-1", "rebuild GE-17")
     assert game.state.tracks["german"] == 0
+
+
+@pytest.mark.rule("10.7")
+def test_a_unit_withdrawn_reduced_returns_whole():
+    game = at(board({**HOME, "1119": "GE-1/r"}, turn=8, owed={"german 9": 1}), "Central Powers withdrawals")
+    game.apply("withdraw GE-1")
+    state = game.state.copy()
+    state.turn = 9
+    game = at(state, "Central Powers reinforcements")
+    game.apply("place GE-1 1016")
+    assert game.state.units["GE-1"].steps == 2
+
+
+@pytest.mark.rule("10.11")
+def test_a_port_rebuilds_and_a_limited_source_does_not():
+    state = board({**HOME, "2314": "GE-1/r", "2726": "GE-17/r AH-F-Przemysl"}, tracks=steps(german=2))
+    for hex_id in list(state.control):
+        if hex_id != "2314":
+            state.control[hex_id] = "ru"
+    state.reindex()
+    game = at(state, "Central Powers replacements")
+    assert offered(game) == ["rebuild GE-1", "done"]

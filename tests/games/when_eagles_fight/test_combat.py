@@ -354,3 +354,11 @@ def test_column_modifiers_and_chances_are_shown_before_the_attack_is_confirmed()
     shown = game.decision.shown()
     assert (shown["odds"], shown["column"], shown["modifiers"]) == ("6 : 3 = 2:1", "2:1", ["active corps +1 (13.19)"])
     assert shown["chances"] == {"2/1": "1/6", "1/1": "1/6", "1/2": "1/3", "1/3": "1/6", "1/E": "1/6"}
+
+
+@pytest.mark.rule("12.8", "13.13")
+def test_a_frozen_swamp_still_helps_the_defender():
+    from wargame.games.when_eagles_fight.odds import terrain_modifiers
+
+    found = terrain_modifiers(board({"3119": "GE-1"}, turn=5), "3119", ("GE-1",))
+    assert [(m.name, m.amount) for m in found] == [("swamp", -1)]

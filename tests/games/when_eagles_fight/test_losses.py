@@ -298,3 +298,9 @@ def test_cavalry_that_stands_is_fought():
     game = at(board({SW: "GE-1", FLAT: "RU-1Cav"}), CP_FIGHTS)
     tell(game, f"attack {FLAT}", "with GE-1", "confirm", "pass", "roll 6", f"advance GE-1 {FLAT}")
     assert game.state.units["RU-1Cav"].at == "dead_pile"
+
+
+@pytest.mark.rule("13.22")
+def test_a_retreat_may_lead_onto_friends_within_stacking():
+    units = {SW: "GE-1", FLAT: "RU-1", NE: "RU-2 RU-3", SE: "RU-4 RU-5 RU-6"}
+    assert retreat_hexes(board(units), "RU-1", ()) == [NE]
