@@ -38,20 +38,12 @@ class Space:
     note: str = ""
 
     def names(self) -> list[str]:
-        """All that players may call it (VII.4): names and abbreviations of both languages, other spellings."""
-        others = (*self.aliases.split(";"), *self.aliases_es.split(";"))
-        return [self.id, self.name, self.name_es, self.abbr_es, *filter(None, others)]
+        """What it is called: names and abbreviations of both languages (VII.4)."""
+        return [self.id, self.name, self.name_es, self.abbr_es]
 
-
-@attrs.frozen
-class Coast:
-    """One of the two coasts of Bulgaria, Spain and St Petersburg (VIII.3b)."""
-
-    space: str
-    coast: str
-    x: float
-    y: float
-    source: str
+    def spellings(self) -> list[str]:
+        """What else people write, the rulebook's own slips among it."""
+        return [word for word in (*self.aliases.split(";"), *self.aliases_es.split(";")) if word]
 
 
 @attrs.frozen

@@ -2,6 +2,8 @@
 
 Each place word may stand for several spaces (`Gal` is Wales in the table and Galicia in an example). All readings are
 tried in the position: if exactly one is possible it is carried out; otherwise the order is void and says why (VII.2).
+Names and abbreviations of the table go before other spellings (`MNo`: the table's Norwegian Sea, or else XIII.1's
+North Sea).
 """
 
 from __future__ import annotations
@@ -65,12 +67,12 @@ def _words(text: str) -> list[str]:
     return [word for word in re.sub(r"[(),:;/]", " ", text).split() if word not in NOISE]
 
 
-@lru_cache(maxsize=4)
-def _names(geo: Geography) -> dict[str, frozenset[str]]:
-    """What each name or abbreviation, as the reader sees its words, may stand for."""
+@lru_cache(maxsize=8)
+def _names(geo: Geography, loose: bool) -> dict[str, frozenset[str]]:
+    """What each name (and, read loosely, each other spelling) may stand for, as the reader sees its words."""
     found: dict[str, set[str]] = {}
     for space in geo.spaces.values():
-        for name in space.names():
+        for name in (*space.names(), *(space.spellings() if loose else ())):
             found.setdefault(" ".join(w for w in _words(name) if w != "-"), set()).add(space.id)
     return {name: frozenset(ids) for name, ids in found.items()}
 
@@ -81,21 +83,25 @@ def _nations(geo: Geography) -> frozenset[str]:
     return frozenset({*NATIONS, *spanish})
 
 
-def places(chunk: str, geo: Geography) -> frozenset[str]:
-    """All spaces some words may stand for: a name or abbreviation, or the first letters of a name (VII.4)."""
-    names = _names(geo)
+def places(chunk: str, geo: Geography, loose: bool) -> frozenset[str]:
+    """All spaces some words may stand for: a name or abbreviation, or the beginning of a name (VII.4)."""
+    names = _names(geo, loose)
     if chunk in names:
         return names[chunk]
-    if len(chunk) < 3 or " " in chunk:
+    if len(chunk) < 3:
         return frozenset()
-    return frozenset().union(*(ids for name, ids in names.items() if name.startswith(chunk)))
+    start = f"{chunk} " if " " in chunk else chunk
+    return frozenset().union(*(ids for name, ids in names.items() if name.startswith(start)))
 
 
 class _Reader:
     """Reads words from left to right."""
 
-    def __init__(self, text: str, geo: Geography) -> None:
-        self.text, self.geo, self.words, self.at = text, geo, _words(text), 0
+    def __init__(self, text: str, geo: Geography, loose: bool) -> None:
+        self.text, self.geo, self.loose, self.words, self.at = text, geo, loose, _words(text), 0
+
+    def places(self, chunk: str) -> frozenset[str]:
+        return places(chunk, self.geo, self.loose)
 
     def peek(self, ahead: int = 0) -> str:
         return self.words[self.at + ahead] if self.at + ahead < len(self.words) else ""
@@ -113,22 +119,25 @@ class _Reader:
         """The nationality of the other unit (X.1), which its space tells anyway."""
         word, follows = self.peek(), self.peek(1)
         if len(word) >= 3 and any(nation.startswith(word) for nation in _nations(self.geo)):
-            self.at += follows in UNITS or (follows not in VERBS and bool(places(follows, self.geo)))
+            self.at += follows in UNITS or (follows not in VERBS and bool(self.places(follows)))
 
     def unit(self) -> str:
         """The letter or word for a unit, if there is one and a place follows."""
         self.nation()
-        if self.peek() in UNITS and self.peek(1) and self.peek(1) not in VERBS:
-            self.at += 1
-            return UNITS[self.words[self.at - 1]]
-        return ""
+        follows = self.peek(1)
+        if self.peek() not in UNITS or not follows:
+            return ""
+        if follows in VERBS and not self.places(f"{follows} {self.peek(2)}"):  # `S. Petersburgo` is no support
+            return ""
+        self.at += 1
+        return UNITS[self.words[self.at - 1]]
 
     def place(self) -> list[str]:
         """The locations the next words may stand for, the longest name first."""
         self.nation()
         for length in (3, 2, 1):
             chunk = self.words[self.at : self.at + length]
-            found = places(" ".join(chunk), self.geo) if len(chunk) == length else frozenset()
+            found = self.places(" ".join(chunk)) if len(chunk) == length else frozenset()
             if found:
                 self.at += length
                 coast = COASTS.get(self.peek(), "")
@@ -156,25 +165,27 @@ def read_order(text: str, power: str, position: Position) -> Order:
 
 def only_possible(text: str, geo: Geography, fit: Callable[[Order], Order]) -> Order:
     """The one reading of a text that `fit` finds possible (VII.2)."""
-    possible: dict[Order, None] = {}
     faults: list[VoidOrder] = []
-    for order in readings(text, geo):
+    for loose in (False, True):
+        possible: dict[Order, None] = {}
         try:
-            possible[fit(order)] = None
+            for order in readings(text, geo, loose):
+                try:
+                    possible[fit(order)] = None
+                except VoidOrder as fault:
+                    faults.append(fault)
         except VoidOrder as fault:
             faults.append(fault)
-    if len(possible) == 1:
-        return next(iter(possible))
-    if possible:
-        meanings = " or ".join(order.text for order in possible)
-        raise VoidOrder("VII.2", f"'{text}' may mean {meanings}.")
-    own = [f for f in faults if f.rule != "VII.1"]
-    raise (own or faults)[0]
+        if len(possible) == 1:
+            return next(iter(possible))
+        if possible:
+            raise VoidOrder("VII.2", f"'{text}' may mean {' or '.join(order.text for order in possible)}.")
+    raise min(faults, key=lambda fault: (fault.rule == "VII.2", fault.rule == "VII.1"))
 
 
-def readings(text: str, geo: Geography) -> list[Order]:
+def readings(text: str, geo: Geography, loose: bool = True) -> list[Order]:
     """Every order this text may write, possible or not; VoidOrder if it writes none."""
-    words = _Reader(text, geo)
+    words = _Reader(text, geo, loose)
     verb = VERBS[words.peek()] if words.peek() in FIRST else None
     words.at += verb is not None
     letter, origin = words.unit(), words.place()
