@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from collections.abc import Sequence as Many
 from pathlib import Path
 from typing import Any
 
 from wargame.core.board import Board
-from wargame.core.picture import Picture
+from wargame.core.picture import Panel, Picture
 from wargame.core.sequence import Sequence
 from wargame.core.title import Result, Scenario, Title
 from wargame.plugins import hookimpl
 
 from . import scenarios, view
 from .combat import fight
+from .lookups import LOOKUPS
 from .model import ACTIONS, State
 from .records import SIDES, load
 from .sequence import TURN
@@ -72,6 +75,11 @@ def wargame_redraw(state: State, side: str, source: Any) -> bool:
 @hookimpl
 def wargame_evaluate(state: State, side: str) -> float:
     return view.evaluate(state, side)
+
+
+@hookimpl
+def wargame_lookups() -> Mapping[str, Callable[[State, str | None, Many[str]], Panel]]:
+    return LOOKUPS
 
 
 @hookimpl

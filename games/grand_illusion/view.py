@@ -13,8 +13,8 @@ from .records import GERMAN, SIDES
 
 HIDDEN = ("german markers", "plan17 markers")
 LEGEND = {
-    "+N": "terrain", "T": "trench", "F": "fort steps", "B": "besieged", "x": "blocked", "*": "VP hex",
-    "=": "railway", "!": "disrupted",
+    "+N": "terrain", "T": "trench level", "F": "fort steps", "B": "besieged fort steps", "*": "VP hex", "=": "railway",
+    "x": "hard going (+1)", "#": "impassable or blocked", "4.5!1HA": "corps, of them disrupted, headquarters, guns",
 }  # fmt: skip
 
 
@@ -37,10 +37,15 @@ def redraw(state: State, side: str, source: Any) -> bool:
 def picture(state: State, side: str | None) -> Picture:
     """The 107 hexes with stacks, control, trenches, forts and railways."""
     cells = tuple(_cell(state, hex) for hex in state.printed.spaces)
-    links = tuple(
-        Link(e.a, e.b, "rail" if e.rail else e.side) for e in state.printed.hexsides if e.rail or e.side != "clear"
-    )
-    return Picture("hexes", cells, links, LEGEND, tuple(_panels(state)))
+    links = [Link(e.a, e.b, "rail") for e in state.printed.hexsides if e.rail]
+    for edge in state.printed.hexsides:
+        cost = state.next_to(edge.a)[edge.b]
+        if cost != 1:
+            links.append(Link(edge.a, edge.b, "red_diamond" if cost else "impassable"))
+    for blocked in state.blocked:
+        a, _, b = blocked.partition("-")
+        links.append(Link(a, b, "blocked"))
+    return Picture("hexes", cells, tuple(links), LEGEND, tuple(_panels(state)))
 
 
 def _cell(state: State, hex: str) -> Cell:
@@ -55,8 +60,6 @@ def _cell(state: State, hex: str) -> Cell:
             marks.append(("B" if hex in state.sieges else "F") + str(steps))
     if space.vp:
         marks.append("*")
-    if state.printed.bit[hex] & state.printed.rail_hexes:
-        marks.append("=")
     terrain = f"+{space.terrain}" if space.terrain else ""
     return Cell(hex, space.x, space.y, f"{hex} {space.name}", terrain, state.control[hex], tuple(pieces), tuple(marks))
 
@@ -98,7 +101,9 @@ def battle_panel(state: State) -> Panel:
     rows = tuple(
         tuple(" + ".join(row[c]) if isinstance(row[c], list) else str(row[c]) for c in columns) for row in board["rows"]
     )
-    return Panel(f"Battle of {board['hex']}, {board['attacker']} attacks ({board['fortune']})", rows, columns)
+    drms = ", ".join(f"{m['name']} {m['amount']:+d}" for m in board["modifiers"])
+    heading = f"Battle of {board['hex']}, {board['attacker']} attacks ({board['fortune']}; {drms or 'no modifiers'})"
+    return Panel(heading, rows, columns)
 
 
 def evaluate(state: State, side: str) -> float:
