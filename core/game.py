@@ -96,12 +96,14 @@ class Game:
         if position is None:
             self.scenario = title.scenario(scenario).id
             self.options = title.read_options(options or {})
-            self._check_dice()
+            self._check_chance()
             self._begin(self._set_up())
         else:
             self._restore(position)
 
-    def _check_dice(self) -> None:
+    def _check_chance(self) -> None:
+        if not isinstance(self.seed, int):
+            raise WargameError(f"A seed is a whole number, not '{self.seed}'.")
         if self.dice not in ("seeded", "manual"):
             raise WargameError(f"Dice are 'seeded' or 'manual', not '{self.dice}'.")
 
@@ -456,9 +458,9 @@ class Game:
             raise WargameError(f"The position is not one of {self.title.name} in format {FORMAT}.")
         self.scenario = self.title.scenario(position["scenario"]).id
         self.options = self.title.read_options(position["options"])
-        self.seed = int(position["seed"])
+        self.seed = position["seed"]
         self.dice = position["dice"]
-        self._check_dice()
+        self._check_chance()
         state = convert.state_from_data(self.title.state, position["state"])
         state.reindex(position.get("stacks", ()))
         self._attach(state)

@@ -97,7 +97,7 @@ class State:
         """The stacks whose order `reindex` would not find by itself."""
         place = {unit: i for i, unit in enumerate(self.units)}
         stacks = (list(stack) for stack in self.at.values() if len(stack) > 1)
-        return [stack for stack in stacks if stack != sorted(stack, key=place.__getitem__)]
+        return sorted(stack for stack in stacks if stack != sorted(stack, key=place.__getitem__))
 
     # --- reading -----------------------------------------------------------------------------------------------
 

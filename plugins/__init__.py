@@ -41,12 +41,15 @@ def new_game(
     data: str | Path | None = None,
 ) -> Game:
     """A new game of a title (or, with `position`, one that continues from there)."""
+    from wargame.core.errors import WargameError
     from wargame.core.game import Game
 
     from .manager import make_rules
 
     if position is not None:
-        variants = tuple(position.get("variants", ()))
+        if not isinstance(position, Mapping) or not isinstance(position.get("variants", []), list | tuple):
+            raise WargameError("The position cannot be read: it is not what game.position() gives.")
+        variants = position.get("variants", ())
     chosen = tuple(variants)
     rules = make_rules(title, Path(data) if data is not None else None, chosen, observers)
     return Game(
