@@ -259,6 +259,7 @@ class State(KernelState):
     sr: int = 0
     activated: dict[str, str] = attrs.field(factory=dict)
     moved: frozenset[str] = frozenset()
+    siege: str = ""  # a fort that further stacks must still reach this round (15.2.1)
     digging: tuple[str, ...] = ()
     failed_digging: frozenset[str] = frozenset()
     fought: frozenset[str] = frozenset()
@@ -302,8 +303,11 @@ class State(KernelState):
         return any(self.title.counters[u].nation == "gr" for u in self.at.get(space, ()))
 
     def distinct(self, units: Iterable[str]) -> list[str]:
-        """One of each kind and strength: corps of a kind are alike."""
-        return list({(self.counter(u).type, self.units[u].steps): u for u in reversed(tuple(units))}.values())[::-1]
+        """One of each kind and strength in a space: corps of a kind are alike."""
+        found: dict[tuple[str, int, str], str] = {}
+        for u in units:
+            found.setdefault((self.counter(u).type, self.units[u].steps, self.units[u].at), u)
+        return list(found.values())
 
     def season(self) -> str:
         return self.data.tables["turns"]["seasons"][self.turn - 1]  # type: ignore[no-any-return]

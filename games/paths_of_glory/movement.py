@@ -158,9 +158,36 @@ def may_enter(s: State, side: str, units: tuple[str, ...], at: str, to: str) -> 
     if fort_owner(s, to) == ENEMY[side]:
         if s.turn == 1 and s.data.spaces[to].nation == "ge" and any(s.counter(u).nation == "ru" for u in units):
             return "15.1.11", "Russian units may not besiege German forts on turn 1."
-        if not besieging_force(s, [*units, *here], s.fort(to)):
+        force = [*units, *here]
+        if not besieging_force(s, force, s.fort(to)) and not besieging_force(
+            s, [*force, *comers(s, side, to, units)], s.fort(to)
+        ):
             return "11.1.8", f"These units cannot besiege the fort of {to}."
     return None
+
+
+def comers(s: State, side: str, fort: str, besides: tuple[str, ...] = ()) -> list[str]:
+    """Other units that can still come to a fort this round, to besiege it together (15.2.1)."""
+    ready = [u for u in movable(s, side) if u not in besides and s.units[u].at != fort]
+    ready = [u for u in ready if fort_owner(s, s.units[u].at) != ENEMY[side]]
+    if "cp_45" in s.played and besides:  # 16.4.9
+        ready = [u for u in ready if (s.counter(u).nation == "ru") == (s.counter(besides[0]).nation == "ru")]
+    return [u for u in ready if approach(s, side, u, s.units[u].at, s.mf(u), fort)]
+
+
+def approach(s: State, side: str, unit: str, at: str, left: int, fort: str) -> list[str]:
+    """The next spaces on the ways of a unit to a fort within its movement."""
+    near = s.data.near(at, s.counter(unit)) if left else ()
+    found = []
+    for to in near:
+        if to == fort:
+            fits = may_stand(s, unit, fort) and may_stop(s, side, (unit,), fort) is None and not s.data.caucasus(at, to)
+        else:
+            fits = left > 1 and fort_owner(s, to) != ENEMY[side] and may_enter(s, side, (unit,), at, to) is None
+            fits = fits and bool(approach(s, side, unit, to, left - 1, fort))
+        if fits:
+            found.append(to)
+    return found
 
 
 def may_stop(s: State, side: str, units: tuple[str, ...], space: str) -> Reason | None:
@@ -193,6 +220,9 @@ def next_steps(s: State, side: str, units: tuple[str, ...], at: str, spent: int)
 
 def move_group(s: State, side: str) -> Procedure[Done | None]:
     """Move one stack space by space, or let an army entrench, or end movement (9.2.8, 11.1)."""
+    if s.siege:
+        yield from _join_siege(s, side)
+        return None
     free = movable(s, side)
     if not free:
         return DONE
@@ -223,7 +253,29 @@ def move_group(s: State, side: str) -> Procedure[Done | None]:
         s.moved = s.moved | {answer.unit}
         return None
     yield from _march(s, side, answer.units)
+    at = s.units[answer.units[0]].at
+    if fort_owner(s, at) == ENEMY[side] and not besieged(s, at):
+        s.siege = at
     return None
+
+
+def _join_siege(s: State, side: str) -> Procedure[None]:
+    """One more unit goes to the fort that the stacks moved so far cannot besiege alone (15.2.1)."""
+
+    def why(answer: object) -> Reason:
+        return "15.2.1", f"The siege of {s.siege} must be made up first, by units that can reach it."
+
+    ready = [Group((u,)) for u in s.distinct(comers(s, side, s.siege))]
+    unit = (yield Choose(side, ready, f"Which unit joins the siege of {s.siege}?", "15.2.1", refuse=why)).units[0]
+    s.moved = s.moved | {unit}
+    left = s.mf(unit)
+    while (at := s.units[unit].at) != s.siege:
+        ways = [To(x) for x in approach(s, side, unit, at, left, s.siege)]
+        to = (yield Choose(side, ways, f"From {at} on to {s.siege}?", "15.2.1", refuse=why)).space
+        step(s, side, (unit,), at, to, "11.1.13")
+        left -= 1
+    if besieged(s, s.siege):
+        s.siege = ""
 
 
 def _march(s: State, side: str, units: tuple[str, ...]) -> Procedure[None]:

@@ -21,7 +21,7 @@ from wargame.games.paths_of_glory.movement import (
     refusal,
     step,
 )  # fmt: skip
-from wargame.games.paths_of_glory.supply import in_supply
+from wargame.games.paths_of_glory.supply import besieged, in_supply
 
 from .support import ask, blank, put, started, texts
 
@@ -144,8 +144,10 @@ def test_a_stack_may_pass_a_full_space() -> None:
 
 @pytest.mark.rule("11.1.8", "15.1.1", "15.2.1")
 def test_an_enemy_fort_needs_a_siege_and_ends_the_move() -> None:
-    s = moving(blank(), "koblenz", "ge_1", "ge_corps.1", "ge_corps.2", )
+    s = moving(blank(), "koblenz", "ge_1", "ge_corps.1", "ge_corps.2")
+    s.moved = frozenset(("ge_1",))
     assert rule_of(may_enter(s, CP, ("ge_corps.1", "ge_corps.2"), "koblenz", "liege")) == "11.1.8"
+    s.moved = frozenset()
     assert may_enter(s, CP, ("ge_1",), "koblenz", "liege") is None
     question, _ = ask(move_group(s, CP), "move ge_1", "to liege")
     assert s.units["ge_1"].at == "liege"
@@ -365,3 +367,27 @@ def test_a_unit_that_took_the_beach_stays_in_supply_there() -> None:
     step(s, CP, ("tu_corps.1",), "gallipoli", "mef1", "")
     assert s.beachhead == ""
     assert in_supply(s, "tu_corps.1")
+
+
+@pytest.mark.rule("15.2.1", "11.1.8")
+def test_corps_from_two_spaces_besiege_a_fort_together() -> None:
+    s = moving(moving(blank(), "mulhouse", "ge_corps.1"), "strasbourg", "ge_corps.2", "ge_corps.3")
+    assert s.fort("belfort") == 2
+    question, _ = ask(move_group(s, CP), "move ge_corps.1", "to belfort")
+    assert question is None
+    assert s.siege == "belfort"
+    question, _ = ask(move_group(s, CP))
+    assert texts(question) == ["move ge_corps.2"]
+    with pytest.raises(IllegalAction) as refused:
+        ask(move_group(s, CP), "done")  # the siege begun must be completed
+    assert refused.value.rule == "15.2.1"
+    ask(move_group(s, CP), "move ge_corps.2", "to mulhouse", "to belfort")
+    assert besieged(s, "belfort")
+    assert s.siege == ""
+
+
+@pytest.mark.rule("15.2.1", "11.1.8")
+def test_a_corps_alone_does_not_enter_a_fort_nobody_else_can_reach() -> None:
+    s = moving(blank(), "mulhouse", "ge_corps.1")
+    put(s, "strasbourg", "ge_corps.2")  # not activated
+    assert rule_of(may_enter(s, CP, ("ge_corps.1",), "mulhouse", "belfort")) == "11.1.8"
