@@ -233,7 +233,7 @@ def test_the_hash_does_not_depend_on_the_order_of_keys() -> None:
     assert digest({"a": 1, "b": 2}) == digest({"b": 2, "a": 1}) != digest({"a": 2, "b": 1})
 
 
-def test_the_order_in_which_spaces_were_entered_is_no_part_of_the_stacks():
+def test_the_order_in_which_spaces_were_entered_is_no_part_of_the_stacks() -> None:
     one = State(units={u: Unit(u, "x" if u in "ab" else "y") for u in "abcd"})
     one.reindex([("b", "a"), ("d", "c")])
     two = one.copy()
