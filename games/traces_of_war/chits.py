@@ -19,7 +19,7 @@ SUPPLY, OKH, STAVKA, PARA, REINFORCEMENTS = "SUPPLY", "OKH", "STAVKA", "PARA", "
 def pool(s: State, side: str) -> Counter[str]:
     """The chits a side may select this turn, with their number."""
     found = Counter({c.id: c.count for c in s.data.chits.values() if c.side == side and c.from_turn <= s.turn})
-    if s.airborne or PARA in s.pile("used"):  # 4.2.1: once a game
+    if PARA in s.pile("used"):  # 4.2.1: once a game
         del found[PARA]
     if side == SOVIET and not stavka_available(s):
         del found[STAVKA]

@@ -178,7 +178,7 @@ class State(kernel.State):
     """What changes in Traces of War.
 
     Piles: `cup` (the chit just drawn included), `hand` (of the Axis), `soviet_pool` and `axis_pool` (inactive chits),
-    `played` (this turn), `used` (in earlier turns), `bought` (Axis reinforcements that have come).
+    `played` (this turn), `used` (gone for good), `bought` (Axis reinforcements that have come).
     """
 
     drawn: str = ""  # the chit just out of the cup, until it is carried out or sent back (4.3)

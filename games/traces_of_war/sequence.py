@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from wargame.core.piles import transfer_all
 from wargame.core.questions import Draw, Procedure
 from wargame.core.sequence import Phase, Sequence
 
@@ -34,9 +33,11 @@ def luftwaffe(s: State) -> Procedure[None]:
 
 
 def end_of_turn(s: State) -> Procedure[None]:
-    """4.3 (markers go back), 4.4."""
+    """4.3 (markers and chits go back, the airborne chit does not), 4.4."""
     s.luftwaffe = s.flown = ()
-    transfer_all(s, "played", "used")
+    if chits.PARA in s.pile("played"):
+        s.transfer(chits.PARA, "played", "used")
+    s.piles |= {"played": (), "soviet_pool": (), "axis_pool": ()}
     victory.judge(s)
     if s.result is None:
         s.turn += 1  # 4.4.2
