@@ -13,14 +13,14 @@ each raises `Failed` with one sentence. `python -m wargame.plugins.testkit index
 
 from __future__ import annotations
 
-import ast
 import importlib
 import json
 import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -31,17 +31,27 @@ from wargame.core.chance import Source, seeded
 from wargame.core.convert import digest, state_to_data
 from wargame.core.errors import IllegalAction, WargameError
 from wargame.core.game import Answer, Game
-from wargame.core.rulebook import load_rules
+from wargame.core.picture import Picture
 from wargame.core.state import State
 
-from .manager import HookRules, load, make_manager, make_rules
+from .manager import HookRules, make_manager, make_rules
+from .ruleindex import Failed, check_index, check_rule_markers, index_text, marked_tests, title_folder
+
+__all__ = [
+    "Failed",
+    "Invariant",
+    "TitleConformance",
+    "check_index",
+    "check_invariant_fires",
+    "check_other_processes",
+    "check_random_game",
+    "check_rule_markers",
+    "marked_tests",
+    "title_folder",
+]
 
 SCALARS = (type(None), bool, int, float, str)
 NOTED = 400  # of a longer list of offered actions, so many are written and parsed back
-
-
-class Failed(AssertionError):
-    """A title does not conform; the text says what, where and how to see it again."""
 
 
 @attrs.frozen
@@ -89,6 +99,26 @@ def snapshot(game: Game) -> dict[str, Any]:
     }
 
 
+def _picture(game: Game, side: str | None) -> Picture | None:
+    rules: Any = game.rules
+    found: Picture | None = rules.hook.wargame_picture(state=game.state, side=side)
+    return found
+
+
+def picture_fault(picture: Picture | None) -> str | None:
+    """What is wrong with a picture: cells there twice, links and regions that lead nowhere."""
+    if picture is None:
+        return None
+    ids = [cell.id for cell in picture.cells]
+    twice = next((id for id, count in Counter(ids).items() if count > 1), None)
+    if twice is not None:
+        return f"the cell {twice} is there twice"
+    ends = {end: f"the link {link.a}-{link.b}" for link in picture.links for end in (link.a, link.b)}
+    inside = {id: f"the region {name}" for name, members in picture.regions.items() for id in members}
+    stray = next((id for id in (*ends, *inside) if id not in ids), None)
+    return None if stray is None else f"{ends.get(stray) or inside[stray]} has {stray}, which is no cell"
+
+
 def _differing(one: Mapping[str, Any], other: Mapping[str, Any]) -> str:
     return ", ".join(key for key in one if one[key] != other[key])
 
@@ -127,9 +157,11 @@ class RandomGame:
             if step % self.every == 0:
                 self.check_position()
                 self.check_hidden()
+                self.check_told(side, action)
                 self.check_undo(side, action)
             if step in (self.every, self.every * 16):
                 self.check_save()
+                self.check_picture()
             self.game.apply(action, side)
             self.check_here()
 
@@ -210,10 +242,34 @@ class RandomGame:
             if {**seen, "asked": 0} != {**other, "asked": 0}:
                 parts = _differing({**seen, **seen["state"]}, {**other, **other["state"]})
                 raise self.fail(f"the view of {side} depends on what it may not know, in: {parts}.")
+            if _picture(self.game, side) != _picture(ahead, side):
+                raise self.fail(f"the picture for {side} depends on what it may not know.")
             if side in self.game.decisions:
                 mine, same = self.game.decisions[side].actions, ahead.decisions[side].actions
                 if list(map(str, mine)) != list(map(str, same)):
                     raise self.fail(f"what {side} is offered depends on what it may not know.")
+
+    def check_told(self, side: str, action: Any) -> None:
+        """What a side is told about its own answer does not depend on what it cannot know, unless that is revealed."""
+        told: list[list[dict[str, Any]]] = []
+        for seed in (self.seed + 1, self.seed + 2):
+            try:
+                ahead = self.game.fork(side, seed)
+                ahead.apply(action, side)
+            except IllegalAction:
+                return  # the answers so far do not fit the new draw
+            if ahead.undo_stop == len(ahead.journal):
+                return  # dice fell, or something was revealed
+            told.append([event.as_dict() for event in ahead.events_for(side)])
+        if told[0] != told[1]:
+            raise self.fail(f"what {side} is told about '{action}' depends on what it may not know.")
+
+    def check_picture(self) -> None:
+        """The map hangs together, for whoever looks."""
+        for side in (None, *self.game.title.sides):
+            fault = picture_fault(_picture(self.game, side))
+            if fault:
+                raise self.fail(f"the picture for {side or 'all'}: {fault}.")
 
     def check_save(self) -> None:
         """Saved and loaded it is the same game."""
@@ -390,90 +446,6 @@ def check_invariant_fires(title: str, invariant: Invariant, scenario: str | None
     invariant.breaks(state)
     if not invariant.fault(state):
         raise Failed(f"{title}: invariant '{invariant.name}' cannot fire: it does not notice the damage.")
-
-
-# --- rule markers ------------------------------------------------------------------------------------------------
-
-
-def title_folder(title: str) -> Path:
-    """The folder of an installed title (of the sources, if we are in them)."""
-    here = Path("games") / title
-    if (here / "rules.toml").is_file():
-        return here
-    module = load(title).module
-    if module is None:
-        raise WargameError(load(title).problem)
-    return Path(module.__file__).parent
-
-
-def marked_tests(folder: Path) -> dict[str, list[str]]:
-    """The tests of each rule number: 'test_file.py::test_name', read from the markers without running anything."""
-    found: dict[str, list[str]] = {}
-    for path in sorted(folder.rglob("test_*.py")):
-        file = path.relative_to(folder).as_posix()
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        for test, decorators in _tests(tree, _module_marks(tree)):
-            for number in dict.fromkeys(n for one in decorators for n in _numbers(one)):
-                found.setdefault(number, []).append(f"{file}::{test}")
-    return found
-
-
-def _module_marks(tree: ast.Module) -> list[ast.expr]:
-    """The value of `pytestmark`, which marks all tests of the file."""
-    return [
-        node.value
-        for node in tree.body
-        if isinstance(node, ast.Assign) and any(isinstance(t, ast.Name) and t.id == "pytestmark" for t in node.targets)
-    ]
-
-
-def _tests(node: ast.Module | ast.ClassDef, outer: list[ast.expr]) -> Iterator[tuple[str, list[ast.expr]]]:
-    for child in node.body:
-        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef) and child.name.startswith("test"):
-            yield child.name, [*outer, *child.decorator_list]
-        elif isinstance(child, ast.ClassDef) and child.name.startswith("Test"):
-            for test, decorators in _tests(child, [*outer, *child.decorator_list]):
-                yield f"{child.name}::{test}", decorators
-
-
-def _numbers(decorator: ast.expr) -> Iterator[str]:
-    """The numbers of every `pytest.mark.rule(...)` in an expression, those of parameters included."""
-    for node in ast.walk(decorator):
-        if isinstance(node, ast.Call):
-            name = getattr(node.func, "attr", getattr(node.func, "id", ""))
-            if name == "rule":
-                yield from (a.value for a in node.args if isinstance(a, ast.Constant) and isinstance(a.value, str))
-
-
-def check_rule_markers(title: str, tests: Path | None = None, folder: Path | None = None) -> dict[str, list[str]]:
-    """Every marker is a number of `rules.toml`, every reading has its reason and a test that exists; the index."""
-    folder = folder or title_folder(title)
-    rules = load_rules(folder)
-    marked = marked_tests(tests or Path("tests/games") / title)
-    for number, names in marked.items():
-        if number not in rules:
-            raise Failed(f"{names[0]} is marked with rule {number}, which {folder / 'rules.toml'} does not have.")
-    known = {name for names in marked.values() for name in names}
-    for number, rule in rules.items():
-        if rule.reading and not rule.why:
-            raise Failed(f"{folder / 'rules.toml'}: rule {number} has a reading but does not say why.")
-        if rule.test and rule.test not in known:
-            raise Failed(f"{folder / 'rules.toml'}: rule {number} names {rule.test}, which is no marked test.")
-    return {number: marked[number] for number in rules if number in marked}
-
-
-def index_text(index: Mapping[str, list[str]]) -> str:
-    lines = ["# Made by `python -m wargame.plugins.testkit index TITLE`: the tests of each rule. Do not edit."]
-    for number, names in index.items():
-        lines += [f"{json.dumps(number)} = [", *(f"    {json.dumps(name)}," for name in names), "]"]
-    return "\n".join(lines) + "\n"
-
-
-def check_index(title: str) -> None:
-    """`tested.toml` is what the markers say."""
-    path = title_folder(title) / "tested.toml"
-    if not path.is_file() or path.read_text(encoding="utf-8") != index_text(check_rule_markers(title)):
-        raise Failed(f"{path} is out of date: run `python -m wargame.plugins.testkit index {title}`.")
 
 
 # --- for pytest --------------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from tests.core import skirmish
 from tests.core.skirmish import Skirmish, State
 from wargame.core.actions import DONE, action
 from wargame.core.errors import DataError
+from wargame.core.picture import Cell, Link, Picture
 from wargame.core.questions import Choose, Procedure
 from wargame.core.rulebook import load_rules
 from wargame.core.sequence import Phase, Sequence
@@ -171,6 +172,53 @@ class Peeking(WithMove):
         return True
 
 
+class Redrawing(WithMove):
+    """Deals blue's card anew; what it shows red is for the subclasses."""
+
+    @hookimpl
+    def wargame_setup(self, title: Title, scenario: str, options: Mapping[str, Any]) -> State:
+        state = super().wargame_setup(title, scenario, options)
+        state.tracks["secret"] = 0
+        return state  # type: ignore[no-any-return]
+
+    @hookimpl
+    def wargame_view(self, state: State, side: str | None) -> dict[str, Any]:
+        return {}
+
+    @hookimpl
+    def wargame_redraw(self, state: State, side: str, source: Any) -> bool:
+        state.tracks["secret"] = 1 + source.pick(1000)
+        return True
+
+
+class PeekingPicture(Redrawing):
+    @hookimpl
+    def wargame_picture(self, state: State, side: str | None) -> Picture:
+        return Picture("network", (Cell("A", 0, 0, label=str(state.tracks["secret"])),))
+
+
+class Telling(Redrawing):
+    """Tells red something about the secret when it answers."""
+
+    def moves(self, s: Any) -> Procedure[None]:
+        yield Choose("red", [DONE], "Done?")
+        s.note("the secret is {n}", n=s.tracks["secret"])
+
+
+class Revealing(Redrawing):
+    """Tells it too, but as something revealed: that is in order."""
+
+    def moves(self, s: Any) -> Procedure[None]:
+        yield Choose("red", [DONE], "Done?")
+        s.note("the secret is {n}", reveals=True, n=s.tracks["secret"])
+
+
+class StrayPicture(WithMove):
+    @hookimpl
+    def wargame_picture(self, state: State, side: str | None) -> Picture:
+        return Picture("network", (Cell("A", 0, 0),), (Link("A", "X"),))
+
+
 class Hashing(WithMove):
     """Offers actions in the order of a set of texts, which changes from process to process."""
 
@@ -180,6 +228,20 @@ class Hashing(WithMove):
 
 def test_the_sound_title_on_which_the_broken_ones_are_built_passes() -> None:
     play(Sound, finish=True)
+    play(Revealing, finish=True)
+
+
+@pytest.mark.parametrize(
+    ("picture", "fault"),
+    [
+        (None, None),
+        (Picture("network", (Cell("A", 0, 0), Cell("B", 1, 0)), (Link("A", "B"),), regions={"all": ("A", "B")}), None),
+        (Picture("network", (Cell("A", 0, 0), Cell("A", 1, 0))), "the cell A is there twice"),
+        (Picture("hexes", (Cell("A", 0, 0),), regions={"west": ("A", "Z")}), "the region west has Z, which is no cell"),
+    ],
+)
+def test_what_is_wrong_with_a_picture(picture: Picture | None, fault: str | None) -> None:
+    assert testkit.picture_fault(picture) == fault
 
 
 @pytest.mark.parametrize(
@@ -192,6 +254,9 @@ def test_the_sound_title_on_which_the_broken_ones_are_built_passes() -> None:
         (WithList, "field 'orders' holds a list"),
         (Losing, "made from its position differs in: offered"),
         (BadIndex, "the index has r1 at B"),
+        (PeekingPicture, "the picture for red depends on what it may not know"),
+        (Telling, "what red is told about 'done' depends on what it may not know"),
+        (StrayPicture, "the picture for all: the link A-X has X, which is no cell"),
         (Peeking, "the view of red depends on what it may not know, in: state, enemy"),
     ],
 )
