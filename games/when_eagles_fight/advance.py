@@ -65,11 +65,11 @@ def neighbours(state: State, side: str, attackers: tuple[str, ...]) -> list[str]
     """Friends stacked with or next to the attackers that have not attacked (13.26)."""
     origins = {state.units[u].at for u in attackers}
     near = origins.union(*(state.data.land[h] for h in origins))
-    frozen = state.turn == 1 and state.scenario == "historical"
+    still = state.stranded | state.spent_by_rail
     return [
         u for h in sorted(near) if state.holder(h) == side for u in sorted(state.at[h])
         if u not in attackers and u not in state.attacked and state.data.counters[u].movement
-        and not (frozen and state.data.counters[u].second_army) and u not in state.spent_by_rail
+        and u not in still
     ]  # fmt: skip
 
 

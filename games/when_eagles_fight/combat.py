@@ -38,7 +38,7 @@ def no_attack(state: State, unit: str) -> Reason | None:
         return "13.4", f"{unit} has already attacked or advanced in this phase."
     if state.factors(unit)[2] == 0 or counter.fortress:
         return "13.15", f"{unit} never attacks."
-    if state.turn == 1 and state.scenario == "historical" and counter.second_army:
+    if unit in state.stranded:
         return "3.5", f"{unit} of the Second Army cannot attack on turn 1."
     if unit in state.spent_by_rail:
         return "11.6", f"{unit} went off the map by rail and cannot attack this turn."

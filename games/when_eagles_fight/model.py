@@ -206,6 +206,11 @@ class State(KernelState):
         """Whether Romania is at war (15.6)."""
         return bool(self.brusilov) and self.turn >= self.brusilov + 3
 
+    @property
+    def stranded(self) -> frozenset[str]:
+        """The Second Army, which stands still on turn 1 of the historical game (3.5)."""
+        return self.data.second_army if self.turn == 1 and self.scenario == "historical" else EMPTY
+
     def hex(self, hex_id: str) -> Hex:
         return self.data.hexes[hex_id]
 

@@ -61,7 +61,7 @@ def immobile(state: State, unit: str) -> Reason | None:
         return "12.1", f"{unit} has no movement factor."
     if unit in state.moved:
         return "12.2", f"{unit} has already moved this turn."
-    if state.turn == 1 and state.scenario == "historical" and state.data.counters[unit].second_army:
+    if unit in state.stranded:
         return "3.5", f"{unit} of the Second Army cannot move on turn 1."
     if unit in state.spent_by_rail:
         return "11.6", f"{unit} went off the map by rail and cannot move this turn."
@@ -70,12 +70,9 @@ def immobile(state: State, unit: str) -> Reason | None:
 
 def stacks(state: State, side: str) -> list[str]:
     """Hexes whose units may begin to move."""
-    counters = state.data.counters
-    return sorted(
-        h for h, units in state.at.items()
-        if h != state.origin and h not in BOXES and counters[units[0]].side == side
-        and any(u not in state.spent and immobile(state, u) is None for u in units)
-    )  # fmt: skip
+    units = state.units
+    ready = state.data.mobile[side].difference(state.moved, state.spent, state.stranded, state.spent_by_rail)
+    return sorted({units[u].at for u in ready if u in units} - BOXES - {state.origin})
 
 
 def entry_cost(state: State, a: str, b: str) -> int:

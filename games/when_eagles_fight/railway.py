@@ -84,13 +84,13 @@ def cannot_entrain(state: State, unit: str) -> Reason | None:
     nation = "russian" if counter.side == RU else counter.nation
     if counter.movement == 0:
         return "12.1", f"{unit} has no movement factor."
+    if not state.data.hexes[hex_id].kind and unit not in state.west:
+        return "11.2", f"{unit} does not begin in a town or city."
     if unit in state.railed:
         return "11.2", f"{unit} has already moved by rail this turn."
     if used(state, nation) >= limit(state, nation):
         most = f"No more than {limit(state, nation)} {NAMES[nation]} units move by rail this turn"
         return RULES[counter.nation], f"{most}: {unit} stays."
-    if not state.data.hexes[hex_id].kind and unit not in state.west:
-        return "11.2", f"{unit} does not begin in a town or city."
     if hex_id not in rail_net(state, counter.side):
         return "9.2", f"{unit} in {hex_id} has no rail line free to a friendly map edge."
     own = OWN_LAND.get(counter.nation)
@@ -105,6 +105,7 @@ def network(state: State, unit: str, off_map: bool = True) -> frozenset[str]:
     own = OWN_LAND.get(counter.nation)
     hexes, rail = state.data.hexes, state.data.rail
     net = rail_net(state, counter.side)
+    limited = counter.nation == "romanian"
     found = {state.units[unit].at}
     fringe = list(found)
     edges: set[str] = set()
@@ -117,8 +118,8 @@ def network(state: State, unit: str, off_map: bool = True) -> frozenset[str]:
             onward += [h for h in state.data.exits[counter.side] if hexes[h].rail_exit == edge]
         for near in onward:
             if near in net and near not in found and (not own or hexes[near].country in own):
-                if may_stand(state, unit, near) is not None:  # 8.2, 6.4, 15.6: limits hold on the way too
-                    continue
+                if (limited or near in state.at) and may_stand(state, unit, near) is not None:
+                    continue  # 8.2, 6.4, 15.6: limits hold on the way too
                 found.add(near)
                 fringe.append(near)
     return frozenset(found)

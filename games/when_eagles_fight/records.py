@@ -253,9 +253,12 @@ class Data:
     exits: Mapping[str, tuple[str, ...]]
     to_edge: Mapping[str, Mapping[str, int]]
     capitals: tuple[str, ...]
+    romania: frozenset[str]
     edges: tuple[Edge, ...]
     board: Board
     counters: Mapping[str, Counter]
+    second_army: frozenset[str]
+    mobile: Mapping[str, frozenset[str]]  # units of each side with a movement factor
     turns: Mapping[int, Turn]
     results: Mapping[int, ResultRow]
     markers: tuple[Marker, ...]
@@ -307,6 +310,7 @@ def load(overlay: Path | None = None) -> Data:
         of[edge.feature].update(((edge.a, edge.b), (edge.b, edge.a)))
     around = {h: tuple(n if n in hexes else "" for n in neighbours(h)) for h in hexes}
     wet = of["sea"] | of["lake"]
+    counters = {c.id: c for c in folder.csv("units.csv", Counter)}
     by_edge = {side: _edge_hexes(hexes, side) for side in (RU, CP)}
     return Data(
         hexes,
@@ -318,9 +322,12 @@ def load(overlay: Path | None = None) -> Data:
         {side: tuple(h.id for h in spaces if EDGES.get(h.rail_exit) == side) for side in (RU, CP)},
         {side: {h: min(distance(h, e) for e in by_edge[side]) for h in hexes} for side in (RU, CP)},
         tuple(h.id for h in spaces if h.capital),
+        frozenset(h.id for h in spaces if h.country == "romania"),
         edges,
         Board.of_hexes(spaces, HexGrid("CCRR", "columns"), [e for e in edges if e.feature in ("sea", "lake")]),
-        {c.id: c for c in folder.csv("units.csv", Counter)},
+        counters,
+        frozenset(c.id for c in counters.values() if c.second_army),
+        {side: frozenset(c.id for c in counters.values() if c.side == side and c.movement) for side in (RU, CP)},
         {t.turn: t for t in folder.csv("turns.csv", Turn)},
         {r.roll: r for r in folder.csv("combat_results.csv", ResultRow)},
         folder.csv("markers.csv", Marker),

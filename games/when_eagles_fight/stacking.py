@@ -32,11 +32,15 @@ def austrians(state: State, units: Iterable[str]) -> bool:
 
 def combined_germans(state: State, leaving_out: str = "") -> int:
     """German units now stacked with Austro-Hungarians (6.4)."""
-    total = 0
-    for hex_id, units in state.at.items():
-        if hex_id not in BOXES and hex_id != leaving_out and austrians(state, units):
-            total += germans(state, units)
-    return total
+
+    def find() -> dict[str, int]:
+        return {
+            h: germans(state, units) for h, units in state.at.items()
+            if len(units) > 1 and h not in BOXES and austrians(state, units)
+        }  # fmt: skip
+
+    stacks = state.memo("combined", find)
+    return sum(stacks.values()) - stacks.get(leaving_out, 0)
 
 
 def closed(state: State, unit: str, hex_id: str, escort: bool = False) -> Reason | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .model import DEAD, State
+from .model import DEAD, EMPTY, State
 from .records import CP, ENEMY, RU
 
 RANGE = 4  # 9.5
@@ -10,24 +10,20 @@ BY_SEA = {CP: "2314", RU: "4233"}  # Königsberg and Odessa (9.6)
 CAPITALS = {"german": ("germany",), "austro_hungarian": ("austria_hungary",), "russian": ("russia",), "romanian": ()}
 
 
-def open_rail(state: State, side: str, hex_id: str) -> bool:
-    """A rail hex free of enemy units and not an enemy place (9.6)."""
-    enemy = ENEMY[side]
-    if state.holder(hex_id) == enemy or state.control.get(hex_id) == enemy:
-        return False
-    return state.data.hexes[hex_id].country != "romania" or state.romania
-
-
 def rail_net(state: State, side: str) -> frozenset[str]:
-    """All rail hexes joined by rail to a friendly map edge (9.6)."""
+    """All rail hexes joined to a friendly map edge by rail free of enemy units and places (9.6)."""
 
     def trace() -> frozenset[str]:
-        rail = state.data.rail
-        found = {h for h in state.data.exits[side] if open_rail(state, side, h)}
+        rail, enemy, counters = state.data.rail, ENEMY[side], state.data.counters
+        cut = {h for h, units in state.at.items() if counters[units[0]].side == enemy}
+        cut.update(h for h, owner in state.control.items() if owner == enemy)
+        if not state.romania:
+            cut |= state.data.romania
+        found = set(state.data.exits[side]) - cut
         fringe = list(found)
         while fringe:
             for near in rail[fringe.pop()]:
-                if near not in found and open_rail(state, side, near):
+                if near not in found and near not in cut:
                     found.add(near)
                     fringe.append(near)
         return frozenset(found)
@@ -50,8 +46,8 @@ def sources(state: State, side: str) -> frozenset[str]:
 
 def spread(state: State, side: str, start: frozenset[str], reach: int) -> frozenset[str]:
     """Hexes within `reach` of `start`, over land sides, around enemy units and neutral Romania (9.5)."""
-    land, at, counters, hexes = state.data.land, state.at, state.data.counters, state.data.hexes
-    neutral = not state.romania
+    land, at, counters = state.data.land, state.at, state.data.counters
+    neutral = EMPTY if state.romania else state.data.romania
     found = set(start)
     fringe = start
     for _ in range(reach):
@@ -61,7 +57,7 @@ def spread(state: State, side: str, start: frozenset[str], reach: int) -> frozen
         edge -= found
         fringe = frozenset(
             h for h in edge
-            if (h not in at or counters[at[h][0]].side == side) and not (neutral and hexes[h].country == "romania")
+            if (h not in at or counters[at[h][0]].side == side) and h not in neutral
         )  # fmt: skip
         found |= fringe
     return frozenset(found)
