@@ -107,11 +107,10 @@ def targets(s: State, space: str) -> list[str]:
     if not units:
         return []
     side = s.side_of(units[0])
-    found = []
-    for to in (*(n for n, _ in s.data.lines[space]), space):
-        if target_refusal(s, side, to) is None and any(may_attack(s, u, to) is None for u in units):
-            found.append(to)
-    return found
+    near = [x for x in s.data.around[space] if x in s.at or s.fort(x)]
+    return [
+        to for to in near if target_refusal(s, side, to) is None and any(may_attack(s, u, to) is None for u in units)
+    ]
 
 
 def set_refusal(s: State, units: list[str], space: str) -> Reason | None:

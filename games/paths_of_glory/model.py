@@ -193,6 +193,8 @@ class Data:
         self.solid = {s: tuple(n for n, e in lines if e.kind == "solid") for s, lines in self.lines.items()}
         self.vp_spaces = tuple(s.id for s in self.spaces.values() if s.vp)
         self.mef = tuple(s for s in self.spaces if s.startswith("mef"))
+        self.around = {s: (*(n for n, _ in lines), s) for s, lines in self.lines.items()}
+        self.near_east = frozenset(s.id for s in self.spaces.values() if s.near_east)
         self.forts = tuple(s.id for s in self.spaces.values() if s.fort)
         self.ports = {side: tuple(s.id for s in self.spaces.values() if s.port == side) for side in (AP, CP)}
         self._near: dict[tuple[str, str, bool], tuple[str, ...]] = {}

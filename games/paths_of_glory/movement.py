@@ -68,31 +68,53 @@ def refusal(s: State, side: str, space: str, use: str) -> Reason | None:
         return "9.2.1", f"{space} costs {price} OPS and only {s.ops} are left."
     if use == "move":
         return None if any(s.mf(u) for u in here) else ("11.1.1", f"No unit in {space} can move.")
-    if side == AP and s.data.spaces[space].near_east and space != s.beachhead and "br_ne" not in here:
-        spent = [x for x, u in s.activated.items() if u == "attack" and s.data.spaces[x].near_east]
-        if [x for x in spent if x != s.beachhead and "br_ne" not in s.units_at(x)]:
-            return "9.2.7", "The Allies activate one Near East space for combat a round."
+    if near_east_spent(s, side, space):
+        return "9.2.7", "The Allies activate one Near East space for combat a round."
     return None if targets(s, space) else ("12.1.1", f"Nothing beside {space} can be attacked from there.")
+
+
+def near_east_spent(s: State, side: str, space: str) -> bool:
+    """Whether the one Near East attack of the Allies is taken (9.2.7); the beachhead and the NE Army do not count."""
+    def counts(x: str) -> bool:
+        return x in s.data.near_east and x != s.beachhead and "br_ne" not in s.units_at(x)
+
+    return side == AP and counts(space) and any(use == "attack" and counts(x) for x, use in s.activated.items())
+
+
+def choices(s: State, side: str) -> list[tuple[Activate, int]]:
+    """Every activation with its price, whatever has been activated and spent so far this round."""
+    found = []
+    for space in s.data.spaces:
+        here = own_units(s, space, side) if space in s.at else ()
+        if not here or not any(in_supply(s, u) for u in here):
+            continue
+        if any(s.mf(u) for u in here):
+            found.append((Activate(space, "move"), cost(s, space, "move")))
+        if targets(s, space):
+            found.append((Activate(space, "attack"), cost(s, space, "attack")))
+    return found
+
+
+def activations(s: State, side: str) -> list[Activate]:
+    """What may be activated now; nothing but the Sud Army changes it while spaces are being marked."""
+    key = ("activate", side, s.turn, s.round, s.boost, "sud" in s.limits)
+    return [
+        a for a, price in s.memo(key, lambda: choices(s, side))
+        if price <= s.ops and a.space not in s.activated
+        and (a.use == "move" or not near_east_spent(s, side, a.space))
+    ]  # fmt: skip
 
 
 def activate(s: State, side: str) -> Procedure[Done | None]:
     """Mark one space to move or attack, or end marking (9.2.5)."""
-
-    def offers() -> list[Activate | Done]:
-        found: list[Activate | Done] = []
-        for space in s.data.spaces:
-            if space in s.at:
-                for use in ("move", "attack"):
-                    if refusal(s, side, space, use) is None:
-                        found.append(Activate(space, use))
-        return [*found, DONE]
 
     def why(answer: object) -> Reason | None:
         return refusal(s, side, answer.space, answer.use) if isinstance(answer, Activate) else None
 
     if s.ops == 0:
         return DONE
-    answer = yield Choose(side, offers, f"Activate a space ({s.ops} OPS left)?", "9.2.1", refuse=why)
+    prompt = f"Activate a space ({s.ops} OPS left)?"
+    answer = yield Choose(side, lambda: [*activations(s, side), DONE], prompt, "9.2.1", refuse=why)
     if answer == DONE:
         return DONE
     here = s.units_at(answer.space)

@@ -7,7 +7,7 @@ from wargame.core.questions import Choose, Procedure, Reason
 
 from .model import AP, BOXES, CAPITALS, CP, RESERVE, Place, Redeploy, State
 from .reinforcements import SOURCES
-from .supply import besieged, capital_lost, fort_owner, in_supply, may_stand, open_land, usable_port
+from .supply import besieged, capital_lost, in_supply, may_stand, passable, usable_port
 
 
 def price(s: State, unit: str) -> int:
@@ -37,10 +37,7 @@ def unit_refusal(s: State, side: str, unit: str) -> Reason | None:
 
 def _crossing(s: State, unit: str, at: str, to: str) -> str:
     """The once-a-turn limit a redeployment uses between the maps (13.2), '' for none, 'no' if forbidden."""
-    def east(x: str) -> bool:
-        return x in s.data.spaces and s.data.spaces[x].near_east
-
-    if east(at) == east(to):
+    if (at in s.data.near_east) == (to in s.data.near_east):
         return ""
     c = s.counter(unit)
     if c.side == CP:
@@ -56,13 +53,13 @@ def _land(s: State, unit: str) -> set[str]:
     start = s.units[unit].at
     if c.nation == "ru" and s.data.spaces[start].nation != "ru":
         return set()
+    free = passable(s, c.side)
     found, open_ = {start}, [start]
     while open_:
         for n in s.data.near(open_.pop(), c):
-            if n in found or not open_land(s, n) or s.neutral(n) or (s.holder(n) or c.side) != c.side:
+            if n in found or n not in free or (n in s.at and s.holder(n) != c.side):
                 continue
-            friendly = s.control[n] == c.side or (besieged(s, n) and fort_owner(s, n) != c.side)
-            if friendly and (c.nation != "ru" or s.data.spaces[n].nation == "ru") and may_stand(s, unit, n):
+            if (c.nation != "ru" or s.data.spaces[n].nation == "ru") and may_stand(s, unit, n):
                 found.add(n)
                 open_.append(n)
     return found - {start}
@@ -79,15 +76,15 @@ def destinations(s: State, unit: str) -> list[str]:
         found = _land(s, unit)
         if not c.army and usable_port(s, at, c.side) and c.nation != "ru":  # 13.1.7
             found |= {x for x in s.data.spaces if x != at and usable_port(s, x, c.side)}
-        found = {x for x in found if in_supply(s, unit, x)}
+        found = {x for x in found if len(s.units_at(x)) < 3 and in_supply(s, unit, x)}
         if not c.army and c.kind not in ("ana", "sn") and not capital_lost(s, c.nation) and not foreign:
             found.add(RESERVE[c.side])
     good = []
     for x in sorted(found):
-        limit = _crossing(s, unit, at, x)
-        if limit == "no" or limit in s.limits or (c.army and limit == "ru_caucasus"):
+        if x not in BOXES and (len(s.units_at(x)) >= 3 or not may_stand(s, unit, x)):
             continue
-        if x in BOXES or (len(s.units_at(x)) < 3 and may_stand(s, unit, x)):
+        limit = _crossing(s, unit, at, x)
+        if limit != "no" and limit not in s.limits and not (c.army and limit == "ru_caucasus"):
             good.append(x)
     return good
 

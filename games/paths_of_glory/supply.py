@@ -70,14 +70,20 @@ def _passable(s: State, side: str) -> frozenset[str]:
     return frozenset(found)
 
 
+def passable(s: State, side: str) -> frozenset[str]:
+    """Spaces a supply line or a redeployment of this side may run through."""
+    return s.memo(("passable", side), lambda: _passable(s, side))
+
+
 def network(s: State, name: str, beach: bool = True) -> frozenset[str]:
     """All spaces supplied from the sources of a net by land, then through ports (14.1.4)."""
+    beach = beach or not s.beachhead
     return s.memo(("net", name, beach), lambda: _network(s, name, beach))
 
 
 def _network(s: State, name: str, beach: bool) -> frozenset[str]:
     side, sources, nations = NETS[name]
-    free = s.memo(("passable", side), lambda: _passable(s, side))
+    free = passable(s, side)
     lines = s.data.traced(nations)
     found = {x for x in sources if x in free and s.control[x] == side}
     _flood(lines, free, list(found), found)
@@ -106,16 +112,17 @@ def _flood(lines: dict[str, tuple[str, ...]], free: frozenset[str], start: list[
 
 def in_supply(s: State, unit: str, space: str = "", own: bool = False) -> bool:
     """Whether a unit is (or would be, in `space`) in supply; `own`: from a source of its nation (17.1.4.1)."""
-    c = s.counter(unit)
+    c = s.title.counters[unit]
+    nation = c.nation
     space = space or s.units[unit].at
-    if c.nation == "mn" or c.kind in ("ana", "sn") or (c.nation == "sb" and s.data.spaces[space].nation == "sb"):
-        return True  # 14.1.5, 14.1.6
-    name = (OWN_NET.get(c.nation) if own else None) or NET_OF.get(c.nation, "west")
-    net = network(s, name, not c.army or c.type == "br_mef")  # 9.2.7.1
-    if space in net:
+    name = (OWN_NET.get(nation) if own else None) or NET_OF.get(nation, "west")
+    if space in network(s, name, c.size != "army" or unit == "br_mef"):  # 9.2.7.1
         return True
+    if nation == "mn" or c.kind in ("ana", "sn") or (nation == "sb" and s.data.spaces[space].nation == "sb"):
+        return True  # 14.1.5, 14.1.6
     if fort_owner(s, space) in ("", c.side):
         return False
+    net = network(s, name, c.size != "army" or unit == "br_mef")
     return any(n in net for n in s.data.near(space, c))  # beside a fort it no longer besieges
 
 
