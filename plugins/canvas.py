@@ -99,7 +99,7 @@ def stack_segments(cell: Cell, inks: Inks, room: int) -> list[Segment]:
         short = piece.text.removesuffix(cell.id).strip() or piece.text
         sides.setdefault(piece.side, []).append(short)
     forms: list[Callable[[str, list[str]], str]] = [lambda letter, texts: f"{letter}/{','.join(texts)}"]
-    if all(len(texts) == 1 for texts in sides.values()):  # one piece a side may be a whole stack in short
+    if all(len(texts) == 1 and not texts[0][:1].isalpha() for texts in sides.values()):  # a whole stack in short
         forms.append(lambda letter, texts: f"{letter}{texts[0]}")
     forms.append(lambda letter, texts: f"{letter}{len(texts) if len(texts) < 10 else '+'}")
     forms.append(lambda letter, texts: letter)

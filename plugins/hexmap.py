@@ -1,35 +1,36 @@
-r"""Hex maps in characters. Hexes with flat tops share their sides, so that the sides cost no room:
+"""Hex maps in characters, whichever way the hexes lie: where each is, what is written in it, the numbers at the edge.
 
-     __
-    /R2\__       two lines a hex (four, where there is room for names): who is there, or the terrain; then the marks
-    \C*/. \      sides with a feature (a river, a railway) show its sign
-    /. \__/
-    \__/
+How hexes are framed is told by `FlatMap` (flathexes.py) and `PointedMap` (pointedhexes.py).
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from typing import ClassVar
 
 import attrs
 
 from wargame.core.picture import Cell, Picture
 
-from .canvas import Canvas, Inks, Segment, cut, initials, stack_segments
+from .canvas import Canvas, Inks, Segment, initials, stack_segments
 
 WIDEST = 16  # of a hex, in characters
 ROOMY = 8  # a hex as wide as that is four lines high
-TALLEST = 64  # lines, for hexes four lines high
-FEATURES = {
-    "rail": "=", "road": "-", "pass": ")", "river": "~", "minor": "~", "minor_river": "~", "major": "≈",
-    "major_river": "≈", "lake": "#", "sea": "#", "blocked": "#", "impassable": "#",
+TALLEST = 64  # lines of a map with such hexes
+HEAD, MARGIN = 3, 3  # room for the numbers of columns and rows
+FEATURES = {  # signs on hexsides; the first that fits
+    "blocked": "#", "impassable": "#", "lake": "#", "sea": "#", "bridge": "%", "major": "≈", "minor": "~", "river": "~",
+    "pass": ")", "rail": "=", "railway": "=", "road": "-",
 }  # fmt: skip
 
 
 @attrs.frozen
 class Grid:
-    """Where the hexes of a map lie: `flat` if their tops are flat, so that those of a column touch."""
+    """Where the hexes of a map lie: `flat` if their tops are, so that those of a column touch, else those of a row.
+
+    Neighbouring columns are half a hex apart in height, neighbouring rows of pointed hexes half a hex in breadth.
+    """
 
     dx: float
     dy: float
@@ -41,11 +42,10 @@ class Grid:
     def of(cls, picture: Picture) -> Grid:
         dx, dy = _pitch(c.x for c in picture.cells), _pitch(c.y for c in picture.cells)
         left, top = min(c.x for c in picture.cells), min(c.y for c in picture.cells)
-        places = {(round((c.x - left) / dx), round((c.y - top) / dy)) for c in picture.cells}
-        return cls(dx, dy, left, top, not any((x, y + 1) in places for x, y in places))
+        return cls(dx, dy, left, top, dx > dy)
 
     def place(self, cell: Cell) -> tuple[int, int]:
-        """Column and row; rows of neighbouring columns (of pointed hexes: columns of rows) are one apart, else two."""
+        """Column and row, counted in half hexes where they lie half a hex apart."""
         return round((cell.x - self.left) / self.dx), round((cell.y - self.top) / self.dy)
 
     def around(self, picture: Picture, centre: Cell, hexes: int) -> set[str]:
@@ -74,183 +74,138 @@ def glyphs_of(picture: Picture) -> dict[str, str]:
 
 
 def feature_sign(kind: str) -> str:
-    """How a feature of a hexside is drawn."""
-    return FEATURES.get(kind, "x")
+    """How a feature of a hexside is drawn: by the first of its words that has a sign."""
+    words = kind.replace("_", " ").split()
+    return next((sign for word, sign in FEATURES.items() if word in words), "x")
 
 
 class HexMap:
     """One drawing of (a part of) a hex map."""
 
+    near: ClassVar[tuple[tuple[int, int], ...]]  # where the six neighbours are
+    size: float  # from a hex to the next, in characters
+
+    @property
+    def framed(self) -> bool:
+        return self.size > 2
+
+    def room(self) -> int:
+        """How many characters fit into the narrowest line of a hex."""
+        return int(self.size) - self.framed
+
     def __init__(self, whole: Picture, part: Picture, inks: Inks, width: int) -> None:
-        self.grid = Grid.of(whole)
         self.part = part
         self.inks = inks
+        self.width = width
         self.glyphs = glyphs_of(whole)
-        places = {c.id: self.grid.place(c) for c in part.cells}
+        grid = Grid.of(whole)
+        places = {c.id: grid.place(c) for c in part.cells}
         left, top = min(x for x, _ in places.values()), min(y for _, y in places.values())
         self.places = {id: (x - left, y - top) for id, (x, y) in places.items()}
         self.by_place = {place: id for id, place in self.places.items()}
         self.control = {c.id: c.side for c in part.cells}
         self.columns = max(x for x, _ in self.places.values()) + 1
         self.rows = max(y for _, y in self.places.values()) + 1
-        self.rulers = _rulers(part, self.places) if self.grid.flat else {}
-        self.margin = 3 if self.rulers else 0
-        self.size = self._size(width - self.margin - 2)
-        self.half = self._half()
-        sided = self.size > 2 and self.grid.flat
-        self.drawn_on_sides = {feature_sign(link.kind) for link in whole.links} if sided else set()
-        self.canvas = Canvas(width, 0)
+        self.rulers = _rulers(self.places)
+        self.margin, self.head = (MARGIN, HEAD) if self.rulers else (0, 1)
+        self.fit(width - self.margin - 2)
+        self.drawn_on_sides = {feature_sign(link.kind) for link in whole.links} if self.framed else set()
+        self.canvas = Canvas(width, self.height())
 
-    def _size(self, width: int) -> int:
-        steps = self.columns if self.grid.flat else (self.columns + 1) / 2
-        return max(1, min(WIDEST, int(width / steps)))
+    def fit(self, width: int) -> None:
+        """Choose the size of a hex."""
+        raise NotImplementedError
 
-    def _half(self) -> int:
-        """Half the lines of a hex."""
-        roomy = self.size >= ROOMY and (self.rows + 1) * 2 <= TALLEST
-        return 2 if roomy else 1
+    def lines(self) -> int:
+        """How many lines a hex has."""
+        raise NotImplementedError
+
+    def height(self) -> int:
+        """How many lines the map has."""
+        raise NotImplementedError
+
+    def corner(self, id: str) -> tuple[int, int]:
+        """Where a hex begins."""
+        raise NotImplementedError
+
+    def draw_cell(self, contents: Sequence[Sequence[Segment]], x: int, y: int) -> None:
+        """A hex with its frame."""
+        raise NotImplementedError
+
+    def draw_feature(self, a: str, b: str, sign: str) -> None:
+        """The sign of a feature on the side between two neighbours."""
+        raise NotImplementedError
 
     def draw(self) -> Canvas:
-        head = 2 if self.rulers else 0
-        lines = (self.rows + 1) * self.half if self.grid.flat else self.rows * 2 * self.half
-        self.canvas = Canvas(self.canvas.width, lines + head + 1)
         for cell in self.part.cells:
-            self._draw_cell(cell, *self._corner(cell.id))
-        for rank in ("rail", ""):  # a river hides a railway, not the other way round
-            for link in self.part.links:
-                if (link.kind == "rail") == (rank == "rail"):
-                    self._draw_feature(link.a, link.b, link.kind)
+            self.draw_cell(self._contents(cell), *self.corner(cell.id))
+        if self.drawn_on_sides:
+            # a river hides a railway, not the other way round
+            for link in sorted(self.part.links, key=lambda link: feature_sign(link.kind) not in "=-"):
+                a, b = sorted((link.a, link.b), key=lambda id: self.places[id])
+                self.draw_feature(a, b, feature_sign(link.kind))
         self._draw_rulers()
         return self.canvas
 
-    def _corner(self, id: str) -> tuple[int, int]:
-        x, y = self.places[id]
-        head = 3 if self.rulers else 1
-        if self.grid.flat:
-            return self.margin + x * self.size, y * self.half + head
-        return self.margin + x * self.size // 2, y * 2 * self.half + head - 1
+    # --- what is written in a hex ------------------------------------------------------------------------------
 
-    # --- a hex -------------------------------------------------------------------------------------------------
-
-    def _draw_cell(self, cell: Cell, x: int, y: int) -> None:
-        framed = self.size > 2
-        last = 2 * self.half - 1
-        contents = self._roomy(cell) if self.half > 1 else self._terse(cell)
-        for i, content in enumerate(contents):
-            indent = self._indent(i)
-            room = self.size + self.half - 2 - 2 * indent if self.grid.flat else self.size - 1
-            if not framed:
-                self.canvas.put_all(x, y + i, cut(content, self.size))
-                continue
-            if self.grid.flat:
-                right = x + self.size + self.half - 1 - indent
-                self.canvas.put(x + indent, y + i, "/" if i < self.half else "\\", "dim")
-                self.canvas.put(right, y + i, "\\" if i < self.half else "/", "dim")
-            else:
-                indent = 0
-                self.canvas.put(x, y + i, "|", "dim")
-                self.canvas.put(x + self.size, y + i, "|", "dim")
-            if i == last:
-                self.canvas.put(x + indent + 1, y + i, "_" * room, "dim")
-            self.canvas.put_all(x + indent + 1, y + i, cut(content, room))
-        if framed and self.grid.flat and y > 0:
-            self._top(x, y - 1)
-
-    def _top(self, x: int, y: int) -> None:
-        """The upper side, if no hex above has drawn it as its lower one."""
-        for i in range(x + self.half, x + self.size):
-            if 0 <= i < self.canvas.width and self.canvas.rows[y][i][0] == " ":
-                self.canvas.put(i, y, "_", "dim")
-
-    def _indent(self, line: int) -> int:
-        return self.half - 1 - line if line < self.half else line - self.half
-
-    def _terse(self, cell: Cell) -> list[list[Segment]]:
-        """Two lines: who is there, or the terrain; the marks, or (of an empty line) nothing."""
-        room = self.size - 1 if self.size > 2 else self.size
+    def _contents(self, cell: Cell) -> list[list[Segment]]:
+        """Who is there, or the terrain; then the marks. With four lines: number, name, who is there, the marks."""
         ground = self.inks.style(cell.side) or "dim"
-        glyph = self.glyphs.get(cell.terrain, ".") + self._front(cell)
-        upper = stack_segments(cell, self.inks, room) if cell.pieces else [(glyph, ground)]
-        marks = self._marks(cell)
-        signs = "".join(marks) if room > 2 else "".join(mark[:1] for mark in marks)
-        if cell.pieces and not signs and self.glyphs.get(cell.terrain, ".") != ".":
-            signs = self.glyphs[cell.terrain]
+        room = self.room()
+        glyph = self.glyphs.get(cell.terrain, ".")
+        signs = "".join(mark for mark in cell.marks if mark not in self.drawn_on_sides)
+        if self.lines() > 2:
+            name = cell.label.removeprefix(cell.id).strip()
+            stack = stack_segments(cell, self.inks, room + 2)
+            return [[(cell.id + self._front(cell), ground)], [(name, ground)], stack, [(glyph + signs, ground)]]
+        land = " " if glyph == "." and self.size < 2 else glyph  # where hexes crowd, only what matters is shown
+        upper = stack_segments(cell, self.inks, room) if cell.pieces else [(land + self._front(cell), ground)]
+        if cell.pieces and not signs and glyph != ".":
+            signs = glyph
         number = cell.id if not self.rulers and len(cell.id) <= min(3, room) else ""
-        return [upper, [(number, "dim" if number else ""), (signs, ground)]]
-
-    def _marks(self, cell: Cell) -> list[str]:
-        """The signs of a hex, without those that are drawn on its sides."""
-        return [mark for mark in cell.marks if mark not in self.drawn_on_sides]
-
-    def _roomy(self, cell: Cell) -> list[list[Segment]]:
-        """Four lines: number, name, who is there, terrain and marks; a stack without a name has two lines."""
-        ground = self.inks.style(cell.side) or "dim"
-        name = cell.label.removeprefix(cell.id).strip()
-        pieces = stack_segments(cell, self.inks, self.size)
-        signs = self.glyphs.get(cell.terrain, ".") + "".join(self._marks(cell))
-        return [[(cell.id + self._front(cell), ground)], [(name, ground)], pieces, [(signs, ground)]]
+        return [upper, [(number, "dim"), (signs, ground)]][: self.lines()]
 
     def _front(self, cell: Cell) -> str:
         """Without colours: whose an empty hex is, along the front."""
-        if not self.inks.mono or not cell.side or cell.pieces or self.size < 2:
+        if not self.inks.mono or not cell.side or cell.pieces or self.room() < 2:
             return ""
         x, y = self.places[cell.id]
-        near = ((0, 2), (0, -2), (1, 1), (1, -1), (-1, 1), (-1, -1)) if self.grid.flat else (
-            (2, 0), (-2, 0), (1, 1), (1, -1), (-1, 1), (-1, -1))  # fmt: skip
-        others = (self.by_place.get((x + i, y + j), "") for i, j in near)
+        others = (self.by_place.get((x + i, y + j), "") for i, j in self.near)
         owners = {self.control.get(other, "") for other in others} - {"", cell.side}
         return self.inks.letter(cell.side).lower() if owners else ""
 
-    # --- sides and rulers --------------------------------------------------------------------------------------
+    def sign_along(self, places: Iterable[int], y: int, sign: str) -> None:
+        """On a lower side, where no mark stands: a river all along, else in one place."""
+        free = [x for x in places if x < self.canvas.width and self.canvas.rows[y][x][0] == "_"]
+        for x in free if sign in "~≈#" else free[-1:]:
+            self.canvas.put(x, y, sign, "cyan")
 
-    def _draw_feature(self, a: str, b: str, kind: str) -> None:
-        """The sign of a feature on the side between two hexes."""
-        if self.size < 3 or not self.grid.flat or a not in self.places or b not in self.places:
-            return
-        if self.places[a] > self.places[b]:
-            a, b = b, a
-        (ax, ay), (bx, by) = self.places[a], self.places[b]
-        x, y = self._corner(a)
-        sign = feature_sign(kind)
-        if (bx - ax, by - ay) == (0, 2):
-            self._sign_below(x, y + 2 * self.half - 1, sign)
-        elif (bx - ax, by - ay) in ((1, 1), (1, -1)):
-            lines = range(self.half, 2 * self.half) if by > ay else range(self.half)
-            for i in lines:
-                self.canvas.put(x + self.size + self.half - 1 - self._indent(i), y + i, sign, "cyan")
-
-    def _sign_below(self, x: int, y: int, sign: str) -> None:
-        """On the lower side, where no mark stands: a river all along, else in one place."""
-        first, last = x + self.half, x + self.size - 1
-        free = [i for i in range(first, last + 1) if i < self.canvas.width and self.canvas.rows[y][i][0] == "_"]
-        for i in free if sign in "~≈#" else free[-1:]:
-            self.canvas.put(i, y, sign, "cyan")
+    # --- numbers -----------------------------------------------------------------------------------------------
 
     def _draw_rulers(self) -> None:
-        """Hexes numbered by column and row: the columns above, the rows at the left."""
-        for (axis, place), text in self.rulers.items():
-            if axis == "x":
-                x = self.margin + place * self.size + (1 if self.size > 2 else 0)
-                if self.size > 2:
-                    self.canvas.put(x, 0, text, "dim")
-                else:
-                    for i, char in enumerate(text):
-                        self.canvas.put(x, i, char, "dim")
-            else:
-                self.canvas.put(0, place * self.half + 3, text, "dim")
+        """The numbers of columns above, one digit a line where they are narrow; of rows at the left."""
+        seen: set[str] = set()
+        for id, numbers in sorted(self.rulers.items(), key=lambda item: self.places[item[0]][::-1]):
+            x, y = self.corner(id)
+            column, row = numbers
+            if f"y{row}" not in seen:
+                self.canvas.put(0, y, row, "dim")
+            if f"x{column}" not in seen:
+                for i, text in enumerate([column] if self.framed else column):
+                    self.canvas.put(x + self.framed, i, text, "dim")
+            seen |= {f"y{row}", f"x{column}"}
 
 
-def _rulers(part: Picture, places: Mapping[str, tuple[int, int]]) -> dict[tuple[str, int], str]:
-    """The numbers of columns and rows, if the hexes are numbered so (`2419` is row 19 of column 24)."""
-    found: dict[tuple[str, int], set[str]] = {}
-    for cell in part.cells:
-        if len(cell.id) != 4 or not cell.id.isdigit():
-            return {}
-        x, y = places[cell.id]
-        found.setdefault(("x", x), set()).add(cell.id[:2])
-        found.setdefault(("y", y), set()).add(cell.id[2:])
-    if any(len(numbers) > 1 for numbers in found.values()):
+def _rulers(places: Mapping[str, tuple[int, int]]) -> dict[str, tuple[str, str]]:
+    """Column and row of each hex, if hexes are numbered so: `2419` is row 19 of column 24, or row 24 and column 19."""
+    if any(len(id) != 4 or not id.isdigit() for id in places):
         return {}
-    even = {key: numbers.pop() for key, numbers in found.items()}
-    # neighbouring columns lie half a row apart: of the two lines with a row's number, the upper shows it
-    return {k: n for k, n in even.items() if k[0] == "x" or even.get(("y", k[1] - 1)) != n}
+    for columns, rows in ((slice(2), slice(2, 4)), (slice(2, 4), slice(2))):
+        found: dict[tuple[str, int], set[str]] = {}
+        for id, (x, y) in places.items():
+            found.setdefault(("x", x), set()).add(id[columns])
+            found.setdefault(("y", y), set()).add(id[rows])
+        if all(len(numbers) == 1 for numbers in found.values()):
+            return {id: (id[columns], id[rows]) for id in places}
+    return {}

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 import attrs
+from rich.columns import Columns
 from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
@@ -21,8 +22,10 @@ from wargame.core.game import Game
 from wargame.core.picture import Cell, Panel, Picture
 
 from .canvas import Inks, Segment
-from .hexmap import Grid, HexMap, feature_sign, glyphs_of
+from .flathexes import FlatMap
+from .hexmap import Grid, feature_sign, glyphs_of
 from .netmap import around, draw_network
+from .pointedhexes import PointedMap
 
 AROUND = 3  # a space is drawn with its neighbours up to so many hexes
 STEPS = 2  # ... or so many connections away
@@ -49,7 +52,8 @@ def draw(picture: Picture, colours: Mapping[str, str], console: Console, where: 
     inks = Inks.of(picture, colours, None if console.no_color else console.color_system)
     part = crop(picture, where) if where else picture
     if picture.layout == "hexes":
-        canvas = HexMap(picture, part, inks, console.width).draw()
+        kind = FlatMap if Grid.of(picture).flat else PointedMap
+        canvas = kind(picture, part, inks, console.width).draw()
     else:
         canvas = draw_network(part, inks, console.width)
     shown: list[RenderableType] = [canvas.text(), legend(picture, part, inks, console.width)]
@@ -133,18 +137,16 @@ def _filled(entries: Iterable[Segment], width: int) -> Text:
     return made
 
 
-def stacks(picture: Picture, inks: Inks) -> Text:
-    """A line a space with pieces."""
-    made = Text()
+def stacks(picture: Picture, inks: Inks) -> Columns:
+    """Each space with pieces, in as many columns as there is room for."""
+    made = []
     for cell in picture.cells:
-        if not cell.pieces:
-            continue
-        made.append(f"{_name(cell)}: ")
-        for piece in cell.pieces:
-            made.append(f"{inks.letter(piece.side)}/{piece.text}", inks.counter(piece.side)).append(" ")
-        made.append("\n")
-    made.rstrip()
-    return made
+        if cell.pieces:
+            line = Text(f"{_name(cell)}:")
+            for piece in cell.pieces:
+                line.append(" ").append(f"{inks.letter(piece.side)}/{piece.text}", inks.counter(piece.side))
+            made.append(line)
+    return Columns(made, padding=(0, 2), column_first=True)
 
 
 def _name(cell: Cell) -> str:

@@ -112,6 +112,46 @@ def test_a_map_wider_than_the_terminal_is_still_drawn_as_a_whole() -> None:
     assert max(map(len, drawn.splitlines())) <= 70
 
 
+def pointed(rows: int, columns: int, **changed: Cell) -> Picture:
+    """Hexes with pointed tops, numbered by row (from below) and column; odd rows lie half a hex to the right."""
+    cells = []
+    for y in range(1, rows + 1):
+        for x in range(1, columns + 1):
+            id = f"{y:02d}{x:02d}"
+            told = changed.get(f"_{id}", cell())
+            place = (x + y % 2 / 2, -y * 0.866)
+            cells.append(Cell(id, *place, told.label, told.terrain, told.side, told.pieces, told.marks))
+    return Picture("hexes", tuple(cells))
+
+
+def test_pointed_hexes_are_bricks_with_rulers() -> None:
+    picture = pointed(2, 10, _0202=cell(Piece("x", "red"), marks=("C",)), _0101=cell(terrain="forest"))
+    lines = shown(picture, width=50).splitlines()
+    assert lines[0].split() == [f"{n:02d}" for n in range(1, 11)]
+    assert lines[3].startswith("02 |.  |R/x|. ")
+    assert lines[4].startswith("   |___|C__|__")
+    assert lines[5].startswith("01   |f  |.  |")
+
+
+def test_features_of_pointed_hexes_lie_on_their_sides() -> None:
+    picture = pointed(2, 4)
+    links = (Link("0201", "0202", "minor river"), Link("0102", "0202", "blocked"), Link("0202", "0101", "rail"))
+    lines = shown(Picture("hexes", picture.cells, links), width=60).splitlines()
+    row = next(i for i, line in enumerate(lines) if line.startswith("02"))
+    size = lines[row].index("0202") - lines[row].index("0201")
+    left = lines[row].index("0202") - 1
+    assert lines[row][left] == "~"
+    bottom = lines[row + 3][left : left + size]
+    assert "=" in bottom[: size // 2 + 1]
+    assert "##" in bottom[size // 2 + 1 :]
+
+
+def test_a_wide_map_of_pointed_hexes_has_a_letter_a_hex() -> None:
+    drawn = shown(pointed(3, 40, _0240=cell(Piece("x", "red"), Piece("y", "red"))), width=70)
+    assert len(drawn.splitlines()) < 12
+    assert drawn.splitlines()[4].strip() == "02" + " " * (drawn.splitlines()[4].index("R") - 2) + "R"
+
+
 # --- networks -----------------------------------------------------------------------------------------------------
 
 TOWNS = Picture(
