@@ -14,7 +14,7 @@ def watched(s: State, side: str) -> set[str]:
     if side == SOVIET:
         for point in s.data.crossing_points:
             if point not in s.crossings and s.holder(point) is None:
-                found |= {point, *(h for h in s.data.around[point] if near(s, point, h))}
+                found |= {point, *(s.board.names[i] for i in s.data.close[point])}
     elif s.bridgehead:
         found.add(s.bridgehead)
     return found
@@ -45,9 +45,7 @@ def touch(s: State, unit: str, hex: str) -> None:
 
 def near(s: State, point: str, hex: str) -> bool:
     """12.3: a Soviet unit in `hex` is close enough to a free crossing point."""
-    if point in s.data.start["kremenchuk_crossing_points"]:
-        return bool(hex == s.data.start["kremenchuk"])
-    return hex in s.data.around[point]
+    return s.board.index[hex] in s.data.close[point]
 
 
 def crossing_points(s: State) -> None:
@@ -57,7 +55,7 @@ def crossing_points(s: State) -> None:
     for point in s.data.crossing_points:
         if point in s.crossings or s.holder(point) == AXIS:
             continue
-        if s.turn >= 7 or any(near(s, point, hex) and s.holder(hex) == SOVIET for hex in s.data.around[point]):
+        if s.turn >= 7 or not s.data.close[point].isdisjoint(s.hexes(SOVIET)):
             take(s, point)
 
 

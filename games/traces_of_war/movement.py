@@ -34,57 +34,34 @@ class Way:
         return way[::-1]
 
 
-def first_step(s: State, side: str, i: int, j: int, edge: Any) -> bool:
-    """9.1, 9.3: unbridged major rivers and swamps are only entered from where the move begins, with all points."""
-    if edge is not None and edge.blocked:
-        return False
-    return whole_move(s, j, edge) and not (s.zoc(ENEMY[side]) >= {i, j})
-
-
-def whole_move(s: State, j: int, edge: Any) -> bool:
-    """Whether entering costs the whole move: an unbridged major river (9.1) or a swamp off the road (9.3)."""
-    if edge is not None and edge.river == "major" and not edge.bridge:
-        return True
-    return s.data.cost[j] == 0 and not (edge is not None and edge.road)
-
-
 def normal(s: State, unit: str, start: str, allowance: int, begun: bool = False) -> Way:
     """9.1, 9.3: all hexes within an allowance (in half points); `begun`: the unit has moved already."""
-    board, side = s.board, s.side_of(unit)
-    zoc, enemy, price = s.zoc(ENEMY[side]), s.hexes(ENEMY[side]), s.data.cost
-    first = board.index[start]
+    side, steps = s.side_of(unit), s.data.steps
+    zoc, enemy = s.zoc(ENEMY[side]), s.hexes(ENEMY[side])
+    first = s.board.index[start]
     cost, came = {first: 0}, {}
     buckets: list[list[int]] = [[] for _ in range(allowance + 1)]
     buckets[0].append(first)
-    near, edges = board.near, board.edges
     for spent in range(allowance + 1):
         for i in buckets[spent]:
             if cost[i] != spent:
                 continue
-            leaving = spent + ZOC_COST if i in zoc else spent
-            for j, edge in zip(near[i], edges[i], strict=True):
-                if j in enemy:
-                    continue
-                total = leaving + ZOC_COST if j in zoc else leaving
-                if edge is None:
-                    if not price[j]:
+            leaving = i in zoc
+            for j, price, major in steps[i]:
+                total = spent + price
+                if leaving:
+                    total += ZOC_COST
+                if j in zoc:
+                    if major and leaving:  # bridged or not
                         continue
-                    total += price[j]
-                elif edge.blocked or whole_move(s, j, edge):
-                    continue
-                elif edge.road or edge.rail:
-                    if edge.river == "major" and i in zoc and j in zoc:  # 9.3, bridged or not
-                        continue
-                    total += 2
-                else:
-                    total += price[j] + (2 if edge.river else 0)
-                if total <= allowance and total < cost.get(j, allowance + 1):
+                    total += ZOC_COST
+                if total <= allowance and total < cost.get(j, allowance + 1) and j not in enemy:
                     cost[j] = total
                     came[j] = i
                     buckets[total].append(j)
     if not begun and allowance:
-        for j, edge in zip(near[first], edges[first], strict=True):
-            if j not in cost and j not in enemy and first_step(s, side, first, j, edge):
+        for j in s.data.whole[first]:
+            if j not in cost and j not in enemy and not (first in zoc and j in zoc):  # 9.3
                 cost[j], came[j] = allowance, first
     return Way(cost, came)
 
@@ -232,6 +209,6 @@ def step_refused(s: State, unit: str, answer: Any, way: Way) -> Reason:
         if edge is not None and edge.blocked:
             return "9.0", f"The side between {start} and {hex} is blocked."
         both = {i, j} <= s.zoc(ENEMY[s.side_of(unit)])
-        if both and (whole_move(s, j, edge) or (edge is not None and edge.river == "major")):
+        if both and (j in s.data.whole[i] or (edge is not None and edge.river == "major")):
             return "9.3", f"From one enemy zone of control into another {unit} crosses neither major river nor swamp."
     return "9.1", f"{unit} has not the movement points to reach {hex}."

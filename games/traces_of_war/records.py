@@ -179,12 +179,13 @@ class Data:
     start: dict[str, Any]
     points: dict[str, dict[str, Any]]
     hash: str
-    cost: tuple[int, ...]  # half movement points to enter each hex, 0: swamp
+    steps: tuple[tuple[tuple[int, int, bool], ...], ...]  # 9.1: from a hex: where to, half points, over a major river
+    whole: tuple[frozenset[int], ...]  # 9.1, 9.3: from a hex: where a step takes the whole move
     shift: tuple[int, ...]  # column shifts for a defender
     zoc: tuple[tuple[int, ...], ...]  # neighbours not behind a blocked side
     sources: dict[str, tuple[str, ...]]
     crossing_points: tuple[str, ...]
-    around: dict[str, tuple[str, ...]]  # hexes within two of each crossing point
+    close: dict[str, frozenset[int]]  # 12.3: from where a Soviet unit takes a free crossing point
     majors: tuple[str, ...]  # major cities
     supply_sides: Barrier  # 8.1, closed to supply lines
     rail_sides: Barrier  # 11.0, closed where there is no railway
@@ -233,7 +234,8 @@ def load(over: Path | None = None) -> Data:
         start=scenarios["start"],
         points={"race": scenarios["race_points"], "campaign": scenarios["campaign_points"]},
         hash=folder.hash(),
-        cost=tuple(2 * terrain[h.terrain].get("movement_cost", 0) for h in spaces),
+        steps=tuple(_steps(board, i, terrain) for i in range(len(board))),
+        whole=tuple(_whole(board, i) for i in range(len(board))),
         shift=tuple(terrain[h.terrain]["shift"] + _city_shift(h, terrain) for h in spaces),
         zoc=tuple(
             tuple(j for j, edge in zip(near, edges, strict=True) if edge is None or not edge.blocked)
@@ -241,15 +243,43 @@ def load(over: Path | None = None) -> Data:
         ),
         sources={side: tuple(h.id for h in spaces if h.supply_source == side) for side in (SOVIET, AXIS)},
         crossing_points=crossing,
-        around={
-            c: tuple(h for h in board if board.distance(c, h) <= tables["limits"]["crossing_point_distance"])
-            for c in crossing
-        },
+        close={c: _close(board, c, tables["limits"]["crossing_point_distance"], scenarios["start"]) for c in crossing},
         majors=tuple(h.id for h in spaces if h.major),
         supply_sides=board.barrier(lambda e: e is not None and (e.blocked or (e.river == "major" and not e.bridge))),
         rail_sides=board.barrier(lambda e: e is None or not e.rail),
         command_sides=board.barrier(lambda e: e is not None and e.blocked),
     )
+
+
+def _steps(board: Board, i: int, terrain: dict[str, Any]) -> tuple[tuple[int, int, bool], ...]:
+    """9.1: the steps out of a hex that leave movement points, with their cost without zones of control."""
+    found = []
+    for j, edge in zip(board.near[i], board.edges[i], strict=True):
+        if j in _whole(board, i) or (edge is not None and edge.blocked):
+            continue
+        cost = 2 * terrain[board.spaces[j].terrain].get("movement_cost", 0)
+        if edge is not None:
+            cost = 2 if edge.road or edge.rail else cost + 2 if edge.river else cost
+        found.append((j, cost, edge is not None and edge.river == "major"))
+    return tuple(found)
+
+
+def _whole(board: Board, i: int) -> frozenset[int]:
+    """Steps that take the whole move: over an unbridged major river (9.1) or into a swamp off the road (9.3)."""
+    found = set()
+    for j, edge in zip(board.near[i], board.edges[i], strict=True):
+        if edge is None or not edge.blocked:
+            river = edge is not None and edge.river == "major" and not edge.bridge
+            if river or (board.spaces[j].terrain == "swamp" and not (edge is not None and edge.road)):
+                found.add(j)
+    return frozenset(found)
+
+
+def _close(board: Board, point: str, distance: int, start: dict[str, Any]) -> frozenset[int]:
+    """12.3: two hexes, but for the points that need a unit in Kremenchuk."""
+    if point in start["kremenchuk_crossing_points"]:
+        return frozenset([board.index[start["kremenchuk"]]])
+    return frozenset(board.index[h] for h in board if board.distance(point, h) <= distance)
 
 
 def _city_shift(hex: Hex, terrain: dict[str, Any]) -> int:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import cache
+
+from wargame.core.board import Board
 from wargame.core.questions import Choose, Procedure, Reason
 from wargame.core.search import flood
 
@@ -67,10 +70,16 @@ def supply_check(s: State) -> Procedure[None]:
 
 def relocation_hexes(s: State, unit: str) -> list[str]:
     """2.3: five hexes away or more, not in an enemy zone of control, able to trace supply, no other headquarters."""
-    side, board = s.side_of(unit), s.board
-    start, far = s.units[unit].at, s.data.limit("relocation_distance")
-    free = supplied(s, side, without=unit) & ~mask(s, s.zoc(ENEMY[side]))
-    return [h for h in board.members(free) if board.distance(start, h) >= far and s.may_stack(unit, h)]
+    side, far = s.side_of(unit), s.data.limit("relocation_distance")
+    near = within(s.board, s.units[unit].at, far - 1)
+    others = s.board.mask(s.units[u].at for u in s.mine(side) if s.counter(u).hq)
+    return s.board.members(supplied(s, side, without=unit) & ~(mask(s, s.zoc(ENEMY[side])) | near | others))
+
+
+@cache
+def within(board: Board, hex: str, distance: int) -> int:
+    """The hexes up to so many from one, as a set."""
+    return board.mask(h for h in board if board.distance(hex, h) <= distance)
 
 
 def forced_relocation(s: State, unit: str, rule: str) -> Procedure[None]:
