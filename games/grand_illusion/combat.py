@@ -389,7 +389,7 @@ def _score_mandated(state: State, battle: Battle) -> None:
     here = state.printed.bit[battle.hex]
     fed = all(supplied(state, nation_of(state, u)) & here for u in battle.attackers)
     if fed and plan17_battle(state, battle):
-        state.victory_points(ALLIED, 1, "3.2.1")
+        state.victory_points(ALLIED, 1, "13.1")
 
 
 def plan17_battle(state: State, battle: Battle) -> bool:
