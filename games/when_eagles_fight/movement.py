@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import combinations
 from typing import Any
 
@@ -12,12 +13,14 @@ from .model import BOXES, EMPTY, Reason, Stack, State, Step
 from .records import COST, ENEMY, RU
 from .stacking import closed, overfull, strands
 
+stack_of = cache(Stack)  # the same forty are offered again and again
+
 
 def movement(state: State, side: str) -> Procedure[Any]:
     """One answer of the movement phase: pick a stack, take a step with some of it, or end the phase."""
     answer = yield Choose(
         side,
-        lambda: [*steps(state), *(Stack(h) for h in stacks(state, side)), DONE],
+        lambda: [*steps(state), *map(stack_of, stacks(state, side)), DONE],
         f"Move which stack from {state.origin}, or another?" if state.origin else "Move which stack?",
         "12.2",
         lambda action: refused(state, side, action),
@@ -106,13 +109,24 @@ def steps(state: State) -> list[Step]:
         if spent < state.factors(unit)[2]:
             by_hex.setdefault(state.units[unit].at, []).append(unit)
     found = []
-    for units in by_hex.values():
-        for hex_id in ways(state, state.units[units[0]].at):
-            holder = state.holder(hex_id)
-            if holder and holder != state.data.counters[units[0]].side and not state.lone_artillery(hex_id):
-                continue
-            found += [Step(g, hex_id) for g in groups(units) if step_refused(state, g, hex_id) is None]
+    for here, units in by_hex.items():
+        parts = groups(units)
+        for hex_id in ways(state, here):
+            if _plain(state, units, here, hex_id):
+                found += [Step(g, hex_id) for g in parts]
+            else:
+                found += [Step(g, hex_id) for g in parts if step_refused(state, g, hex_id) is None]
     return found
+
+
+def _plain(state: State, units: list[str], here: str, to: str) -> bool:
+    """Whether nothing could forbid a step: an empty hex, points enough, no Austro-Hungarian or Romanian about."""
+    if to in state.at or to in state.data.romania:
+        return False
+    if len({state.data.counters[u].nation for u in state.at[here]} - {"german", "russian"}):
+        return False
+    cost = entry_cost(state, here, to)
+    return all(state.factors(u)[2] - state.spent[u] >= cost for u in units)
 
 
 def step_refused(state: State, units: tuple[str, ...], to: str) -> Reason | None:

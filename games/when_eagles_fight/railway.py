@@ -10,7 +10,7 @@ from wargame.core.questions import Choose, Procedure
 from .model import BOXES, NAMES, Entrain, Rail, Reason, State
 from .records import RU
 from .stacking import may_stand, strands
-from .supply import rail_net
+from .supply import rail_net, sources
 
 IN_RUSSIA = ("russia", "russian_poland")
 OWN_LAND = {"austro_hungarian": ("austria_hungary",), "russian": IN_RUSSIA, "romanian": IN_RUSSIA}  # 11.4, 11.5
@@ -19,7 +19,7 @@ OWN_LAND = {"austro_hungarian": ("austria_hungary",), "russian": IN_RUSSIA, "rom
 def strategic_movement(state: State, side: str) -> Procedure[Any]:
     """One unit by rail, or no more (11.2)."""
     answer = yield Choose(
-        side, lambda: [*(Entrain(u) for u in sorted(state.on_map(side)) if cannot_entrain(state, u) is None), DONE],
+        side, lambda: [*map(Entrain, waiting(state, side)), DONE],
         f"Which unit moves by rail? ({_left(state, side)})", "11.2",
         lambda action: _refused(state, side, action),
     )  # fmt: skip
@@ -34,6 +34,15 @@ def strategic_movement(state: State, side: str) -> Procedure[Any]:
     if isinstance(trip, Rail):
         ride(state, unit, trip.hex)
     return None
+
+
+def waiting(state: State, side: str) -> list[str]:
+    """Units that may move by rail now."""
+    places, units = sources(state, side), state.units
+    return [
+        u for u in sorted(state.on_map(side))
+        if (units[u].at in places or u in state.west) and cannot_entrain(state, u) is None
+    ]  # fmt: skip
 
 
 def _left(state: State, side: str) -> str:
@@ -101,40 +110,52 @@ def cannot_entrain(state: State, unit: str) -> Reason | None:
 
 def network(state: State, unit: str, off_map: bool = True) -> frozenset[str]:
     """Rail hexes the unit can reach, by lines of its own land where it must; off the map and back if allowed (11.6)."""
-    counter = state.data.counters[unit]
-    own = OWN_LAND.get(counter.nation)
-    hexes, rail = state.data.hexes, state.data.rail
-    net = rail_net(state, counter.side)
-    limited = counter.nation == "romanian"
+    data, counter = state.data, state.data.counters[unit]
+    lines = usable(state, unit)
     found = {state.units[unit].at}
     fringe = list(found)
-    edges: set[str] = set()
+    left: set[str] = set()
     while fringe:
         here = fringe.pop()
-        onward = list(rail[here])
-        edge = hexes[here].rail_exit
-        if off_map and edge and edge not in edges and here in state.data.exits[counter.side]:
-            edges.add(edge)
-            onward += [h for h in state.data.exits[counter.side] if hexes[h].rail_exit == edge]
+        onward = data.rail[here]
+        edge = data.hexes[here].rail_exit
+        if off_map and edge and edge not in left and here in data.exits[counter.side]:
+            left.add(edge)
+            onward += tuple(h for h in data.exits[counter.side] if data.hexes[h].rail_exit == edge)
         for near in onward:
-            if near in net and near not in found and (not own or hexes[near].country in own):
-                if (limited or near in state.at) and may_stand(state, unit, near) is not None:
-                    continue  # 8.2, 6.4, 15.6: limits hold on the way too
+            if near in lines and near not in found:
                 found.add(near)
                 fringe.append(near)
     return frozenset(found)
 
 
+def usable(state: State, unit: str) -> set[str]:
+    """Rail hexes the unit may pass: joined to the edge, in its own land, within the limits (8.2, 6.4, 15.6)."""
+    counter, hexes = state.data.counters[unit], state.data.hexes
+    net = rail_net(state, counter.side)
+    own = OWN_LAND.get(counter.nation)
+    lines = {h for h in net if hexes[h].country in own} if own else set(net)
+    doubtful = lines if counter.nation == "romanian" else lines & state.at.keys()
+    return lines - {h for h in doubtful if may_stand(state, unit, h) is not None}
+
+
 def destinations(state: State, unit: str) -> list[str]:
     """Places the unit may go to by rail."""
-    hexes = state.data.hexes
-    return sorted(
-        h for h in network(state, unit)
-        if hexes[h].kind and h != state.units[unit].at and why_not_there(state, unit, h, linked=True) is None
-    )  # fmt: skip
+    places = network(state, unit) & sources(state, state.data.counters[unit].side) - {state.units[unit].at}
+    return sorted(h for h in places if too_many_in_russia(state, unit, h) is None)
 
 
-def why_not_there(state: State, unit: str, hex_id: str, linked: bool = False) -> Reason | None:
+def too_many_in_russia(state: State, unit: str, hex_id: str) -> Reason | None:
+    """Until 1916 few German trains begin or end in Russia (11.3)."""
+    most = state.box.rail_german_russia
+    if most is None or state.railed_russia < most or state.data.counters[unit].nation != "german":
+        return None
+    if not (_in_russia(state, hex_id) or _in_russia(state, state.units[unit].at)):
+        return None
+    return "11.3", f"Only {most} German units may begin or end a rail move in Russia this turn."
+
+
+def why_not_there(state: State, unit: str, hex_id: str) -> Reason | None:
     """Why a unit may not go to a place by rail."""
     here = state.data.hexes.get(hex_id)
     if here is None or not here.kind:
@@ -145,13 +166,11 @@ def why_not_there(state: State, unit: str, hex_id: str, linked: bool = False) ->
         if counter.nation == "austro_hungarian" and here.country == "germany":
             return "6.3", f"Austro-Hungarian units never enter Germany: {unit} cannot go to {hex_id}."
         return RULES[counter.nation], f"{unit} moves by rail only inside its own country."
-    if state.control.get(hex_id) != counter.side or not (linked or hex_id in network(state, unit)):
+    if hex_id in rail_net(state, counter.side) and (full := may_stand(state, unit, hex_id)):
+        return full
+    if hex_id not in network(state, unit) & sources(state, counter.side):
         return "11.2", f"{hex_id} is not a friendly place on the rail lines {unit} can use."
-    most = state.box.rail_german_russia
-    russia = _in_russia(state, hex_id) or _in_russia(state, state.units[unit].at)
-    if counter.nation == "german" and russia and most is not None and state.railed_russia >= most:
-        return "11.3", f"Only {most} German units may begin or end a rail move in Russia this turn."
-    return may_stand(state, unit, hex_id)
+    return too_many_in_russia(state, unit, hex_id)
 
 
 def end_strategic(state: State) -> Procedure[Any]:
