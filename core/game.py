@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import attrs
 
@@ -26,8 +26,7 @@ KEPT = 128  # how many copies of the state are kept before the older ones are th
 IDLE = 10_000  # so many procedures without a question are a rule that never ends
 
 
-@attrs.frozen
-class Answer:
+class Answer(NamedTuple):
     """One line of the journal: who answered what."""
 
     side: str
@@ -37,8 +36,7 @@ class Answer:
         return [self.side, str(self.action)]
 
 
-@attrs.frozen
-class Mark:
+class Mark(NamedTuple):
     """The start of a procedure: a copy of the state, and how much had happened."""
 
     state: State
@@ -85,6 +83,7 @@ class Game:
         self.events: list[Event] = []
         self.warnings: list[str] = []
         self.listener: Callable[[Game], None] | None = None
+        self._phase: Phase | None = None
         self._generator: Procedure[Any] | None = None
         self._question: Question | None = None
         self._together: dict[str, _Side] | None = None
@@ -262,14 +261,15 @@ class Game:
             state.result = self.rules.victory(state)
         if state.result is not None:
             return self._over(state)
-        phase = find(self._sequence, state.agenda)
+        phase = self._phase
         assert phase is not None
         if not phase.repeat or isinstance(value, Done):
             state.agenda = following(self._sequence, state) or ()
             if not state.agenda:
                 state.result = Result((), "", "the sequence of play is over")
                 return self._over(state)
-        self._start_procedure()
+            phase = find(self._sequence, state.agenda)
+        self._start_procedure(phase)
         return True
 
     def _over(self, state: State) -> bool:
@@ -280,11 +280,11 @@ class Game:
         self._marks.append(Mark(state.copy(), len(self.journal), len(self.events)))
         return False
 
-    def _start_procedure(self) -> None:
+    def _start_procedure(self, phase: Phase | None) -> None:
         """Keep a copy of the state and set the phase's procedure going (it runs with the next `send`)."""
         state = self.state
-        phase = find(self._sequence, state.agenda)
-        assert isinstance(phase, Phase)
+        assert phase is not None
+        self._phase = phase
         state.phase = phase.name
         marks = self._marks
         if marks and marks[-1].answers == len(self.journal):
@@ -300,7 +300,7 @@ class Game:
             self._generator = None
             self._marks.append(Mark(self.state.copy(), len(self.journal), len(self.events)))
             return
-        self._start_procedure()
+        self._start_procedure(find(self._sequence, self.state.agenda))
         self._send(None)
 
     def let_chance_answer(self) -> None:

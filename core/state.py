@@ -16,7 +16,8 @@ A title's own fields are written directly by its own verbs; call `changed()` whe
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
+from functools import cache
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import attrs
 
@@ -39,6 +40,24 @@ class Unit:
     at: str
     steps: int = 1
     marks: frozenset[str] = NONE
+
+
+@cache
+def _copier(cls: type[Any]) -> Callable[[Any, Any], None]:
+    """A function that copies the fields of a state to a new one, written out field by field: it runs all the time.
+
+    What was worked out (`_memo`) is valid for both: `changed` gives the one that changes a new one.
+    """
+    lines = []
+    for field in attrs.fields(cls):
+        value = f"old.{field.name}"
+        if field.name not in ("_memo", "log"):
+            value = f"{value}.copy() if type({value}) is dict else {value}"
+        lines.append(f"    new.{field.name} = {value}")
+    names: dict[str, Any] = {}
+    exec("def copy(old, new):\n" + "\n".join(lines), names)
+    found: Callable[[Any, Any], None] = names["copy"]
+    return found
 
 
 @attrs.define(eq=False)
@@ -64,21 +83,13 @@ class State:
     phase: str = attrs.field(default="", metadata=TRANSIENT)
     _memo: dict[Any, Any] = attrs.field(factory=dict, metadata=TRANSIENT)
 
-    _names: ClassVar[tuple[str, ...]] = ()
-
     # --- copying -----------------------------------------------------------------------------------------------
 
     def copy(self) -> Self:
         """An independent state: its dictionaries are copied, everything else is immutable and shared."""
-        cls = type(self)
-        if not cls.__dict__.get("_names"):
-            cls._names = tuple(f.name for f in attrs.fields(cls) if f.name not in ("_memo", "log"))
-        new = object.__new__(cls)
-        for name in cls._names:
-            value = getattr(self, name)
-            setattr(new, name, value.copy() if type(value) is dict else value)
-        new.log = self.log
-        new._memo = self._memo  # valid for both: `changed` gives the one that changes a new one
+        cls: Any = type(self)
+        new: Self = object.__new__(cls)
+        _copier(cls)(self, new)
         return new
 
     def reindex(self, stacks: Iterable[Iterable[str]] = ()) -> None:

@@ -171,8 +171,15 @@ class HookRules:
         self.title = title
         self.manager = make_manager(plugins)
         self.hook = self.manager.hook
-        self._victory = self.hook.wargame_victory
+        self._victory = self._caller("wargame_victory")
         self._observers = [impl for impl in self.hook.wargame_event.get_hookimpls() if not impl.wrapper]
+
+    def _caller(self, hook: str) -> Any:
+        """A hook that is called all the time: where nobody wraps it, its only implementation itself."""
+        found: Any = getattr(self.hook, hook)
+        impls = found.get_hookimpls()
+        alone = len(impls) == 1 and not impls[0].wrapper and impls[0].argnames == ("state",)
+        return impls[0].function if alone else found
 
     def setup(self, scenario: str, options: dict[str, Any]) -> State:
         state: State = self._given("wargame_setup", title=self.title, scenario=scenario, options=options)
