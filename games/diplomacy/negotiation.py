@@ -56,9 +56,10 @@ def _fault(state: State, power: str, action: Any) -> tuple[str, str] | None:
             return "IV.2", f"A message goes to other powers or to all, not to '{','.join(action.to)}'."
         return None
     if isinstance(action, Recall):
-        if action.power in state.disorder and state.units_of(action.power):
+        power = action.power.upper()
+        if power in state.disorder and state.units_of(power):
             return None
-        return "XV.4", f"{action.power} is not in civil disorder with units left on the board."
+        return "XV.4", f"{power} is not in civil disorder with units left on the board."
     if isinstance(action, AgreeDraw | Leave):
         return None
     return "IV.2", f"'{action}' is no message; write 'tell FRANCE,ITALY text', 'draw agreed', 'leave' or 'done'."
@@ -77,8 +78,8 @@ def _carry_out(state: State, power: str, action: Any) -> None:
     elif isinstance(action, Leave):
         fall_into_disorder(state, power)
     elif isinstance(action, Recall):
-        state.disorder -= {action.power}
-        state.note("{power} has a player again", "XV.4", power=action.power)
+        state.disorder -= {action.power.upper()}
+        state.note("{power} has a player again", "XV.4", power=action.power.upper())
 
 
 def fall_into_disorder(state: State, power: str) -> None:

@@ -1,5 +1,8 @@
 """Positions in a few lines: a game that stands at a phase with these units and centres."""
 
+import pytest
+
+from wargame.core.errors import IllegalAction
 from wargame.core.sequence import Sequence
 from wargame.games.diplomacy.geography import geography
 from wargame.games.diplomacy.sequence import GAME
@@ -53,3 +56,12 @@ def told(game, side=None, since=0):
 def units(game):
     """Who stands where: power -> sorted unit strings."""
     return {power: sorted(them) for power, them in game.state.all_units().items()}
+
+
+def refused(game, text, side):
+    """The rule and the sentence with which an answer is refused; the game must be as it was."""
+    before = game.position()
+    with pytest.raises(IllegalAction) as caught:
+        game.apply(text, side)
+    assert game.position() == before
+    return caught.value.rule, caught.value.message
