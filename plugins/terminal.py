@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import click
 from rich.markup import escape
 
-from wargame.core.errors import IllegalAction
+from wargame.core.errors import IllegalAction, WargameError
 from wargame.core.events import Event
 from wargame.core.questions import CHANCE, Question
 from wargame.core.title import Title
@@ -38,10 +38,10 @@ def pick_side(title: Title) -> str | None:
             return None
         if text.isdigit() and 1 <= int(text) <= len(title.sides):
             return title.sides[int(text) - 1]
-        fits = [side for side in title.sides if text and side.casefold().startswith(text.casefold())]
-        if len(fits) == 1:
+        try:
             return side_named(title, text)
-        click.echo(f"Write a number from 1 to {len(title.sides)}, the name of a side, or 'all'.")
+        except WargameError as error:
+            click.echo(f"{error} Write its number or name, or 'all'.")
 
 
 class Terminal:
@@ -142,21 +142,31 @@ class Terminal:
 
     def _seat(self, side: str) -> None:
         """Somebody else is asked: what the one before may not show them is cleared from the screen."""
-        if side in (self.looks, CHANCE):
-            return
-        before, self.looks = self.looks, side
         people = [one for one in self.table.people if one != CHANCE]
-        if before and len(people) > 1:
-            secret = self.game.view(before)["state"] != self.game.view(side)["state"] or self.game.at_once
-            if secret and self.keyboard.live:
-                self.console.clear()
-                if self.keyboard.line(f"{side} is asked. Enter, when only {side} looks. ") is None:
-                    raise LeaveGame
+        if side == CHANCE:  # the dice are typed by whoever sits there
+            side = self.looks or next(iter(people), "")
+        before, self.looks = self.looks, side
+        if before == side:
+            return
+        if before:
+            hidden = self._hide(before, side)
             self.console.rule(side)
-            if not secret:
+            if not hidden:
                 self.told = dict.fromkeys(self.told, max(self.told.values()))
                 return
-        self.words.draw_map(side)
+        self.words.draw_map(side or None)
+
+    def _hide(self, before: str, side: str) -> bool:
+        """Clear the screen if it shows what `side` may not see, and wait for them; whether it did."""
+        if self.game.view(before)["state"] == self.game.view(side)["state"] and not self.game.at_once:
+            return False
+        if self.keyboard.live:
+            self.console.clear()
+            if self.console.is_dumb_terminal:
+                self.console.print("\n" * self.console.height)
+            if self.keyboard.line(f"{side} is asked. Enter, when only {side} looks. ") is None:
+                raise LeaveGame
+        return True
 
     def _tell(self, side: str) -> None:
         """What happened since the side was last told."""

@@ -6,6 +6,7 @@ a lookup and odds.
 
 from __future__ import annotations
 
+import json
 import os
 import pty
 import re
@@ -66,6 +67,12 @@ def install_skirmish(folder: Path) -> None:
     about.mkdir()
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: skirmish\nVersion: 1.0\n")
     (about / "entry_points.txt").write_text("[wargame]\nskirmish = skirmish_plugin:title\n")
+
+
+def answers(path: Path) -> list[list[str]]:
+    """The answers in a save file, which may have been torn off."""
+    lines = path.read_bytes().split(b"\n")[:-1]
+    return [line for line in map(json.loads, lines) if isinstance(line, list)]
 
 
 class Shell:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
 
-from .shell import COMMAND, Shell
+from .shell import COMMAND, Shell, answers
 
 AUTO = ("run", "skirmish", "--auto", "--seed", "3", "--save", "g")
 EXTRAS = '''"""Not a title."""
@@ -46,12 +44,6 @@ def install(shell: Shell, name: str, source: str) -> None:
     about.mkdir()
     (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
     (about / "entry_points.txt").write_text(f"[wargame]\n{name} = {name}\n")
-
-
-def answers(path: Path) -> list[list[str]]:
-    """The answers in a save file, which may have been torn off."""
-    lines = path.read_bytes().split(b"\n")[:-1]
-    return [line for line in map(json.loads, lines) if isinstance(line, list)]
 
 
 # --- what is there ------------------------------------------------------------------------------------------------

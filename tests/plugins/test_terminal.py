@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
-from pathlib import Path
 
 import pytest
 
-from .shell import Person, Shell
+from .shell import Person, Shell, answers
 
 RED = ("run", "skirmish", "--seed", "7", "--side", "red=human", "--side", "blue=random", "--save", "g.jsonl")
 
 
 COLOUR = re.compile(r"\x1b\[[0-9;]*(?:3|4|9|10)[0-8]")
-
-
-def answers(path: Path) -> list[list[str]]:
-    return [line for line in map(json.loads, path.read_text().splitlines()) if isinstance(line, list)]
 
 
 @pytest.fixture
@@ -44,7 +38,7 @@ def test_a_person_picks_a_side_and_is_asked(shell: Shell) -> None:
     assert "Which side do you play?" in asked
     assert "2 blue" in asked
     person.type("purple")
-    assert "Write a number from 1 to 2" in person.see("> ")
+    assert "Skirmish has no side 'purple'; it has: red, blue." in person.see("> ")
     person.type("2")
     shown = person.see("> ")
     assert "Skirmish, scenario basic, seed 7" in shown
@@ -258,6 +252,16 @@ def test_manual_dice_are_typed(shell: Shell) -> None:
     assert "Refused (3.2): 'roll 9' is not 1 dice of 6 faces" in done.stdout
     assert "Result: red wins (4.1)" in done.stdout
     assert answers(shell.work / "m")[-1] == ["chance", "roll 5"]
+
+
+def test_who_types_the_dice_sees_only_their_own_side(shell: Shell) -> None:
+    typed = "bid 1\ndone\nbid 1\ndone\ndraw ace\n"
+    shell.run("run", "skirmish", "--dice", "manual", "--save", "m", typed=typed)
+    assert answers(shell.work / "m")[-1] == ["chance", "draw ace"]
+    told = shell.run("resume", "m", "--side", "blue=human", typed="log\n").stdout
+    assert "chance: Draw 1 of 3" in told
+    assert "bids: red 1, blue 1" in told
+    assert "ace" not in told
 
 
 def test_answers_from_a_pipe_and_the_game_is_saved_at_their_end(shell: Shell) -> None:
