@@ -8,7 +8,7 @@ from .control import settle
 from .model import ANTWERP, BRUSSELS, State
 from .records import ALLIED, ENEMY, GERMAN
 from .recovery import administrative_recovery
-from .supply import emergency_supply, in_supply
+from .supply import emergency_supply, in_supply, supplied_infantry
 from .victory import count_losses, draw_plan17, final_check, paris_check
 
 
@@ -108,10 +108,6 @@ def _mend_railways(state: State) -> None:
 def improve_trenches(state: State) -> None:
     """Trenches with supplied infantry of both sides are deepened (11.2.8)."""
     for hex, level in state.trenches.items():
-        both = all(
-            any(state.is_infantry(u) and in_supply(state, u) for u in state.present(hex, side).combat)
-            for side in (ALLIED, GERMAN)
-        )
-        if level == 1 and both:
+        if level == 1 and supplied_infantry(state, hex, ALLIED) and supplied_infantry(state, hex, GERMAN):
             state.trenches[hex] = 2
             state.note("The trenches of {hex} are improved", "11.2.8", hex=hex)

@@ -11,7 +11,7 @@ import attrs
 from wargame.core.actions import DONE, PASS
 from wargame.core.questions import Choose, Procedure, Reason
 
-from .model import Battle, Front, Reserve, State
+from .model import VOSGES, Battle, Front, Reserve, State
 from .records import ALLIED, ENEMY
 
 Stack = tuple[str, ...]
@@ -49,7 +49,7 @@ def _attack(state: State, battle: Battle, stack: Stack, target: Stack) -> list[M
         found.append(Modifier("trench", trench, "9.7.3"))
     if battle.concentric:
         found.append(Modifier("concentric attack", battle.concentric, "9.2.3"))
-    if space.vosges and any(state.unit(u).mountain for u in stack):
+    if battle.hex in VOSGES and any(state.unit(u).mountain for u in stack):
         found.append(Modifier("mountain troops", -1, "9.3.1"))
     return found
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from .model import ANTWERP, OUT, PARIS, State
+from collections.abc import Sequence
+
+from .model import ANTWERP, OUT, PARIS, VOSGES, State
 from .records import ALLIED, ENEMY, GERMAN
 from .supply import in_supply, supplied
 
@@ -101,21 +103,31 @@ def _lift_siege(state: State, hex: str) -> None:
 
 def room(state: State, hex: str, units: tuple[str, ...], side: str) -> bool:
     """Whether `units` may stay in the hex with those of their side already there (8.4.6)."""
-    there = [u for u in state.present(hex, side).combat if u not in units]
-    return fits(state, hex, [*there, *(u for u in units if state.unit(u).combat)])
-
-
-def fits(state: State, hex: str, units: list[str]) -> bool:
+    there = state.present(hex, side)
+    whole, infantry, corps = there.half_corps, there.infantry_half_corps, there.infantry_corps
     counters = state.printed.counters
-    limits: dict[str, int] = state.printed.tables["stacking"]
-    whole = infantry = 0
     for unit in units:
         counter = counters[unit]
+        where = state.units.get(unit)
+        if where is not None and where.at == hex:
+            continue
         whole += counter.half_corps
         if counter.kind == "infantry":
             infantry += counter.half_corps
-    if state.space(hex).vosges:
-        corps = sum(counters[u].kind == "infantry" and counters[u].half_corps == 2 for u in units)
+            corps += counter.half_corps == 2
+    return _within(state, hex, whole, infantry, corps)
+
+
+def fits(state: State, hex: str, units: Sequence[str]) -> bool:
+    """Whether these units alone are within the limits of a hex."""
+    counters = [state.printed.counters[u] for u in units]
+    infantry = [c.half_corps for c in counters if c.kind == "infantry"]
+    return _within(state, hex, sum(c.half_corps for c in counters), sum(infantry), infantry.count(2))
+
+
+def _within(state: State, hex: str, whole: int, infantry: int, corps: int) -> bool:
+    limits: dict[str, int] = state.printed.tables["stacking"]
+    if hex in VOSGES:
         return corps <= 3 and whole <= limits["vosges_half_corps"]
     return whole <= limits["half_corps"] and infantry <= limits["infantry_half_corps"]
 

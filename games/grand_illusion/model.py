@@ -11,6 +11,7 @@ from .records import ALLIED, ENEMY, GERMAN, Counter, Fort, Present, Printed, Spa
 
 PARIS, ANTWERP, NAMUR, MAUBEUGE, TRIER, BRUSSELS = "19", "52", "64", "54", "94", "62"
 GHENT, TOURNAI = "43", "44"
+VOSGES = ("102", "103")
 NORTH = (BRUSSELS, MAUBEUGE, "46", "45")  # one of these in turn 1 (13.1)
 DEAD, OUT = "dead", "out"  # may be replaced; never comes back
 HOLLAND = "holland"  # where the 9th Army waits to invade (13.3.4b4)
@@ -272,7 +273,11 @@ class State(CoreState):
 
     def present(self, hex: str, side: str) -> Present:
         ids = self.at.get(hex)
-        return NOWHERE if ids is None else self.printed.present(ids)[side]
+        if ids is None:
+            return NOWHERE
+        printed: Printed = self.title.data
+        found = printed.cache.get(ids)
+        return (printed.present(ids) if found is None else found)[side]
 
     def caps(self, side: str) -> int:
         return self.tracks["caps " + side]

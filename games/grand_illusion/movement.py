@@ -397,4 +397,5 @@ def crowd_headquarters(state: State, hex: str, side: str) -> None:
 
 def open_hexes(state: State, side: str) -> list[str]:
     """Where the side has units, in the order of the map."""
-    return [h for h in state.printed.spaces if (p := state.present(h, side)) and (p.combat or p.hq or p.ha)]
+    at = state.at
+    return [h for h in state.printed.spaces if h in at and state.present(h, side).movable]

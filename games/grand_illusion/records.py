@@ -151,6 +151,13 @@ class Present:
     forts: tuple[str, ...] = ()
     hq: tuple[str, ...] = ()
     ha: tuple[str, ...] = ()
+    half_corps: int = 0
+    infantry_half_corps: int = 0
+    infantry_corps: int = 0
+
+    @property
+    def movable(self) -> bool:
+        return bool(self.combat or self.hq or self.ha)
 
 
 @attrs.frozen(eq=False)
@@ -200,9 +207,15 @@ class Printed:
             found = {}
             for side in SIDES:
                 own = [self.pieces[u] for u in ids if self.pieces[u].side == side]
+                infantry = [c.half_corps for c in own if c.kind == "infantry"]
                 found[side] = Present(
-                    tuple(c.id for c in own if c.combat),
-                    *(tuple(c.id for c in own if c.kind == kind) for kind in ("fort", "hq", "ha")),
+                    combat=tuple(c.id for c in own if c.combat),
+                    forts=tuple(c.id for c in own if c.kind == "fort"),
+                    hq=tuple(c.id for c in own if c.kind == "hq"),
+                    ha=tuple(c.id for c in own if c.kind == "ha"),
+                    half_corps=sum(c.half_corps for c in own),
+                    infantry_half_corps=sum(infantry),
+                    infantry_corps=infantry.count(2),
                 )
             if len(self.cache) > 50_000:
                 self.cache.clear()

@@ -196,7 +196,7 @@ def variable_hexes(state: State, unit: str) -> list[str]:
     counter = state.unit(unit)
     found = dict.fromkeys(_source_hexes(state, unit))
     for hex, space in state.printed.spaces.items():
-        if hex not in state.fresh_hq and _has_hq(state, hex, counter.nation):
+        if hex in state.at and hex not in state.fresh_hq and _has_hq(state, hex, counter.nation):
             found[hex] = None
         if unit in ("BR-RN", "BR-7") and (space.coastal or (hex == ANTWERP and state.has("ge_5"))):
             found[hex] = None  # 12.3

@@ -8,7 +8,7 @@ from typing import Any
 from wargame.core.questions import Choose, Procedure, Roll
 
 from .control import room, settle, watch_paris
-from .model import PARIS, Hit, Retire, Retreat, State, Stay
+from .model import PARIS, VOSGES, Hit, Retire, Retreat, State, Stay
 from .records import ALLIED, ENEMY, GERMAN
 from .supply import in_supply
 
@@ -291,4 +291,4 @@ def can_leave(state: State, hex: str, side: str) -> bool:
 
 def firm(state: State, hex: str) -> bool:
     """Trenches and the high Vosges: the beaten side may stay (9.4.2)."""
-    return hex in state.trenches or state.space(hex).vosges
+    return hex in state.trenches or hex in VOSGES

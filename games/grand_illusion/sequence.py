@@ -29,12 +29,12 @@ from .model import (
 )  # fmt: skip
 from .movement import antwerp_screened, movable, move_group, open_hexes
 from .options import choose_strategies, land, landing_hexes, may_land, prepare
-from .records import ALLIED, ENEMY, GERMAN
+from .records import ALLIED, ENEMY, GERMAN, SIDES
 from .recovery import may_recover, recover_hex
 from .reinforcements import east_front, reinforcements
 from .retreat import displace_rear
 from .strategic import strategic_movement
-from .supply import in_supply
+from .supply import supplied_infantry
 from .victory import draw_plan17
 from .withdrawal import finish_withdrawal, may_withdraw, must_withdraw
 
@@ -189,7 +189,7 @@ def _choices(state: State, side: str) -> list[Any]:
     if not state.recovering:
         found += [Activate(h) for h in hexes if barred(state, side, h) is None]
         if state.trenches_allowed:
-            found += [Entrench(h) for h in hexes if may_entrench(state, side, h)]
+            found += [Entrench(h) for h in hexes if may_entrench(state, h)]
         if may_land(state, side):
             found += [Land(h) for h in landing_hexes(state)]
         if side == GERMAN and state.units_at(HOLLAND):
@@ -230,14 +230,11 @@ def barred(state: State, side: str, hex: str) -> Reason | None:
     return None
 
 
-def may_entrench(state: State, side: str, hex: str) -> bool:
+def may_entrench(state: State, hex: str) -> bool:
     """Supplied infantry of both sides must be there (9.7.2)."""
-    if hex in state.trenches:
+    if hex in state.trenches or not all(state.present(hex, who).infantry_half_corps for who in SIDES):
         return False
-    return all(
-        any(state.is_infantry(u) and in_supply(state, u) for u in state.present(hex, who).combat)
-        for who in (side, ENEMY[side])
-    )
+    return supplied_infantry(state, hex, ALLIED) and supplied_infantry(state, hex, GERMAN)
 
 
 def _explain(state: State, side: str) -> Callable[[Any], Reason | None]:
@@ -353,8 +350,8 @@ def _end_activation(state: State) -> None:
     state.fighting = False
     state.moved = frozenset()
     state.entered.clear()
-    for hex in state.printed.spaces:
-        if state.present(hex, ENEMY[state.control[hex]]).combat:
+    for hex, holder in state.control.items():
+        if hex in state.at and state.present(hex, ENEMY[holder]).combat:
             settle(state, hex)  # supply may have reached units in a hex they found empty
     if state.ceding:
         _cede(state)  # 8.1.1b

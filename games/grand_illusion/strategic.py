@@ -29,8 +29,7 @@ def _one_move(state: State, side: str) -> Procedure[Any]:
     free = side == ALLIED and state.free_rail
     if not state.caps(side) and not free:
         return DONE
-    units = [u for u in state.units if state.on_map(u) and u not in state.moved and _may_ride(state, u, side)]
-    ways = {u: found for u in units if (found := destinations(state, u))}
+    ways = _ways(state, side)
     offers = [Take(u) for u in ways if state.caps(side) or (PARIS in ways[u] and _is_french_corps(state, u))]
     if not offers:
         return DONE
@@ -60,6 +59,22 @@ def _one_move(state: State, side: str) -> Procedure[Any]:
     if state.unit(unit).kind == "hq":
         crowd_headquarters(state, go.hex, side)
     return None
+
+
+def _ways(state: State, side: str) -> dict[str, list[str]]:
+    """Who may move and where to; units alike in the same hex have the same ways."""
+    found: dict[str, list[str]] = {}
+    seen: dict[tuple[str, str, str, int], list[str]] = {}
+    for unit, where in state.units.items():
+        if where.at not in state.control or unit in state.moved or not _may_ride(state, unit, side):
+            continue
+        counter = state.unit(unit)
+        alike = (where.at, counter.nation, counter.kind, counter.half_corps)
+        if alike not in seen:
+            seen[alike] = destinations(state, unit)
+        if seen[alike]:
+            found[unit] = seen[alike]
+    return found
 
 
 def _is_french_corps(state: State, unit: str) -> bool:

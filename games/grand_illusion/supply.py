@@ -106,3 +106,8 @@ def emergency_supply(state: State) -> bool:
         return False
     held = state.printed.bit[MAUBEUGE] | state.printed.bit[TOURNAI]
     return state.german_held & held == held
+
+
+def supplied_infantry(state: State, hex: str, side: str) -> bool:
+    """Whether a side has infantry in supply in the hex (9.7.2, 11.2.8)."""
+    return any(state.is_infantry(u) and in_supply(state, u) for u in state.present(hex, side).combat)

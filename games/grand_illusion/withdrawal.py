@@ -8,7 +8,7 @@ from wargame.core.questions import Choose, Procedure
 from .model import Entrench, State
 from .movement import open_hexes
 from .records import ALLIED, GERMAN
-from .supply import in_supply
+from .supply import supplied_infantry
 
 
 def may_withdraw(state: State, side: str) -> bool:
@@ -33,7 +33,9 @@ def finish_withdrawal(state: State, side: str) -> Procedure[None]:
         return
     state.trenches_allowed = True
     while state.caps(GERMAN):
-        hexes = [h for h in open_hexes(state, GERMAN) if h not in state.trenches and _may_dig(state, h)]
+        hexes = [
+            h for h in open_hexes(state, GERMAN) if h not in state.trenches and supplied_infantry(state, h, GERMAN)
+        ]
         answer = yield Choose(GERMAN, [*(Entrench(h) for h in hexes), DONE], "Entrench where, a CAP each?", "8.7.3")
         if answer == DONE:
             break
@@ -41,7 +43,3 @@ def finish_withdrawal(state: State, side: str) -> Procedure[None]:
         state.trenches[answer.hex] = 1
         state.note("{hex} is entrenched", "8.7.3", hex=answer.hex)
     state.victory_points(GERMAN, -4 if state.turn == 4 else -3, "8.7.3")
-
-
-def _may_dig(state: State, hex: str) -> bool:
-    return any(state.is_infantry(u) and in_supply(state, u) for u in state.present(hex, GERMAN).combat)

@@ -112,9 +112,9 @@ def _lose_marker(state: State) -> None:
 def pieces(state: State) -> str | None:
     """Units are conserved: on the map, on the turn track, in the dead pile or out of the game, with possible steps."""
     for piece in state.printed.pieces.values():
-        if getattr(piece, "entry", "setup") in ("setup", "reinforcement") and not piece.option:
-            if piece.id not in state.units:
-                return f"{piece.id} has vanished."
+        printed = getattr(piece, "entry", "setup") in ("setup", "reinforcement") and not piece.option
+        if printed and piece.id not in state.units:
+            return f"{piece.id} has vanished."
     for unit, where in state.units.items():
         boxed = where.at in (DEAD, OUT)
         if not (boxed or where.at in state.printed.spaces or where.at == HOLLAND or where.at.startswith("turn ")):

@@ -105,6 +105,9 @@ def test_a_headquarters_comes_where_there_is_none_and_gathers_nobody_at_once() -
 @pytest.mark.rule("7.1.3")
 def test_paris_takes_french_reinforcements_while_it_is_allied() -> None:
     assert "19" in entry_hexes(due("FR-45", 4), "FR-45")
+    state = dead("FR-VI", 3)
+    arrive(state, "allied", "replace FR-VI 2", "go 19")
+    assert state.units["FR-VI"].at == "19"
     state = due("BR-6", 5)
     put(state, "19", "BR-HQ")
     assert "19" not in entry_hexes(state, "BR-6")

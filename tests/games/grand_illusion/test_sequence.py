@@ -72,6 +72,22 @@ def test_two_british_units_may_begin_in_maubeuge_and_come_back_to_it() -> None:
     assert refused(british_set_up(start()), [], "take BR-1C").rule == "3.1.1"
 
 
+@pytest.mark.rule("3.1.1", "9.8.1")
+def test_only_the_belgian_third_division_starts_disrupted() -> None:
+    state = start()
+    assert [u for u in state.printed.counters if state.on_map(u) and state.disrupted(u)] == ["BE-3"]
+
+
+@pytest.mark.rule("12.5.1", "12.5.2")
+def test_antwerp_is_screened_if_the_belgians_are_there_after_turn_one() -> None:
+    for belgians, there in ((("52", "52"), True), (("52", "62"), False), (("53", "53"), False)):
+        state = bare(1)
+        put(state, belgians[0], "BE-I")
+        put(state, belgians[1], "BE-II")
+        run(end_of_action(state), [])
+        assert state.belgians_in_antwerp == there
+
+
 # --- CAPs and initiative -----------------------------------------------------------------------------------------
 
 
