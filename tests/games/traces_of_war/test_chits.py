@@ -292,6 +292,13 @@ def test_an_interruption_sends_the_chit_back_and_activates() -> None:
 
 
 @pytest.mark.rule("4.3")
+def test_an_interruption_may_answer_an_axis_chit() -> None:
+    game = draw_with_okh_in_hand("8A")
+    game.apply("interrupt")
+    assert "8A" in game.state.pile("cup")
+
+
+@pytest.mark.rule("4.3")
 def test_the_supply_chit_is_not_interrupted() -> None:
     game = draw_with_okh_in_hand("SUPPLY")
     assert refusal(game, "interrupt") == "4.3"

@@ -199,6 +199,19 @@ def test_an_unbridged_major_river_takes_a_whole_move_from_beside_it() -> None:
 
 
 @pytest.mark.rule("9.1")
+def test_the_river_is_crossed_whatever_it_would_cost() -> None:
+    """Two points would not pay for leaving an enemy zone; all of them pay for the crossing."""
+    s = blank()
+    put(s, "0714", INFANTRY[0])
+    s.mark(INFANTRY[0], ISOLATED)
+    put(s, "0614", RIFLE[0])
+    assert s.in_enemy_zoc("0714", AXIS)
+    assert not s.in_enemy_zoc("0814", AXIS)
+    assert cost(s, INFANTRY[0], "0814") == 2
+    assert cost(s, INFANTRY[0], "0715") is None
+
+
+@pytest.mark.rule("9.1")
 def test_a_bridged_major_river_costs_nothing_more() -> None:
     s = blank()
     put(s, "2919", PANZER)

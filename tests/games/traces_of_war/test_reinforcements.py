@@ -174,6 +174,26 @@ def test_a_unit_out_of_supply_is_not_replaced() -> None:
 
 
 @pytest.mark.rule("11.1")
+def test_a_replacement_that_is_declined_is_lost() -> None:
+    s = blank()
+    put(s, OPEN, TANK[0])
+    s.batch, s.waiting = 9, ("SU-T-11GTk",)
+    ask(chit(s), "pass")
+    assert s.waiting == ()
+    assert "SU-T-11GTk" not in s.units
+
+
+@pytest.mark.rule("11.1", "2.2")
+def test_a_replacement_takes_the_place_of_any_unit_of_its_type_strong_or_weak() -> None:
+    s = blank()
+    strong = next(c.id for c in TITLE.counters.values() if c.type == "armour" and c.side == SOVIET and c.attack == 7)
+    put(s, OPEN, TANK[0], strong)
+    s.batch, s.waiting = 9, ("SU-T-11GTk",)
+    question, _ = ask(chit(s))
+    assert texts(question) == [f"replace {TANK[0]}", f"replace {strong}", "pass"]
+
+
+@pytest.mark.rule("11.1")
 def test_a_replacement_without_a_unit_of_its_type_waits() -> None:
     s = blank()
     put(s, OPEN, RIFLE[0])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -28,6 +29,7 @@ from .support import (
     SOVIET,
     SOVIET_HQ,
     TANK,
+    TITLE,
     WEST,
     activated,
     ask,
@@ -202,6 +204,28 @@ def test_a_unit_that_cannot_go_the_whole_way_is_eliminated() -> None:
 
 
 @pytest.mark.rule("10.4")
+def test_a_way_that_ends_too_early_is_no_way() -> None:
+    """One hex is free, but nothing beyond it: a unit that must go two is eliminated, one that must go one is not."""
+    for hexes, survives in ((1, True), (2, False)):
+        s = surrounded(PANZER, free=WEST)
+        for unit, hex in zip(("SU-I-57", "SU-I-82", "SU-I-23"), ("2539", "2440", "2640"), strict=True):
+            put(s, hex, unit)
+        ask(retreat(s, OPEN, hexes))
+        assert (PANZER in s.units) is survives
+
+
+@pytest.mark.rule("10.4")
+def test_nearer_means_nearer_to_one_and_the_same_source() -> None:
+    """From 0109 by 0108 to 0208 each hex is nearer to some source, but not both to the same."""
+    s = blank()
+    sources = TITLE.data.sources[AXIS]
+    way = ("0109", "0108", "0208")
+    for a, b in pairwise(way):
+        assert any(BOARD.distance(b, x) < BOARD.distance(a, x) for x in sources)
+    assert not nearer(s, AXIS, way[0], way[1:])
+
+
+@pytest.mark.rule("10.4")
 def test_an_unbridged_major_river_is_crossed_first_or_not_at_all() -> None:
     s = blank()
     put(s, "1730", INFANTRY[0])
@@ -319,6 +343,13 @@ def test_stacking_counts_where_the_advance_ends() -> None:
     question = advancing(s, origin, f"advance {RIFLE[0]} {OPEN}", f"advance {TANK[0]} {OPEN}")
     assert refused(s, question, f"advance {TANK[1]} {OPEN}")[0] == "5.0"
     assert f"advance {TANK[1]} {OPEN}-{EAST}" in texts(question)  # through the full hex
+
+
+@pytest.mark.rule("10.5")
+def test_the_second_hex_may_be_the_one_the_unit_came_from() -> None:
+    s, origin = won(TANK[0])
+    advancing(s, origin, f"advance {TANK[0]} {OPEN}-{WEST}")
+    assert s.units[TANK[0]].at == WEST
 
 
 @pytest.mark.rule("10.5")

@@ -60,6 +60,7 @@ def test_one_soviet_headquarters_opens_with_combat_only() -> None:
         game.apply("done")
     assert phases == {"combat"}
     assert game.state.phase == "chit selection"
+    game.apply("select SW SW Step Sth Vrnz Vrnz", SOVIET)  # the opening has used up no chit
 
 
 @pytest.mark.rule("12.1")
@@ -262,6 +263,15 @@ def test_units_west_of_the_dnipro(unit: str, supplied: bool, points: Fraction) -
 
 
 @pytest.mark.rule("13.2")
+def test_the_line_at_the_end_counts_and_not_the_marker() -> None:
+    s = blank(4, "race")
+    s.control["2918"] = SOVIET
+    put(s, WEST_BANK, TANK[0])
+    s.mark(TANK[0], "isolated")
+    assert race_points(s)["west of the Dnipro"] == 1
+
+
+@pytest.mark.rule("13.2")
 def test_five_points_for_each_crossing_point() -> None:
     s = blank(4, "race")
     s.crossings = frozenset(TITLE.data.crossing_points[:3])
@@ -297,12 +307,12 @@ def test_points_of_the_campaign() -> None:
     s.control["2634"] = s.control["1926"] = SOVIET  # a major city and another
     hexes = [h.id for h in TITLE.data.board.spaces if h.breakthrough]
     put(s, hexes[0], RIFLE[0], TANK[0], SOVIET_HQ)
-    for unit in (PANZER, INFANTRY[0], SECURITY, "RO-I-15R"):
+    for unit in (PANZER, INFANTRY[0], SECURITY, "RO-I-15R", "DE-Z-20PzG"):
         put(s, OPEN, unit)
         destroy(s, unit, "10.3")
     s.relocated = 2 - 2 - 2
     found = campaign_points(s, final=False)
-    assert found == {"major cities": 8, "destroyed": 2 + 1 + 1, "relocations": -2, "breakthrough": 15}
+    assert found == {"major cities": 8, "destroyed": 2 + 1 + 1 + 0 + 1, "relocations": -2, "breakthrough": 15}
 
 
 @pytest.mark.rule("13.3")
