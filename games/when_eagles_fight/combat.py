@@ -55,6 +55,8 @@ def no_target(state: State, side: str, target: str) -> Reason | None:
         return "13.18", f"Heavy artillery alone in {target} is not attacked: enter the hex."
     if not fresh_defenders(state, target):
         return "13.4", f"The units in {target} have been attacked already in this phase."
+    if target in state.called_off:
+        return "13.5", f"The attack on {target} was called off: make another first, or take that back with undo."
     if side == RU and state.data.hexes[target].row < 20 and barred_north(state):
         return "15.3", "Under the Czar only one attack north of row 20 is made during the Brusilov offensive."
     return None
@@ -136,20 +138,22 @@ def combat(state: State, side: str) -> Procedure[Any]:
     must = synchronised(state, side, targets)
     answer = yield Choose(
         side, [*map(Attack, targets), *(() if must else (DONE,))], "Attack which hex?", "13.5",
-        lambda action: _refused(state, side, action, targets, must),
+        lambda action: _refused(state, side, action, must),
     )  # fmt: skip
     if isinstance(answer, Done):
         return DONE
-    chosen = yield from choose_attackers(state, side, answer.hex, targets[answer.hex])
+    due = answer.hex in must
+    chosen = yield from choose_attackers(state, side, answer.hex, targets[answer.hex], due)
     if chosen:
+        state.called_off = EMPTY
         battle = Battle(side, answer.hex, chosen, fresh_defenders(state, answer.hex))
         yield from state.rules.resolve_combat(state, battle)
+    else:
+        state.called_off |= {answer.hex}
     return None
 
 
-def _refused(
-    state: State, side: str, action: Any, targets: dict[str, tuple[str, ...]], must: bool
-) -> Reason | None:
+def _refused(state: State, side: str, action: Any, must: list[str]) -> Reason | None:
     if isinstance(action, Done) and must:
         return "3.6", "Three Austro-Hungarian attacks at 2:1 or better are due on turn 1, and one is still possible."
     if isinstance(action, Attack):
@@ -173,9 +177,9 @@ def _unreached(state: State, side: str, target: str) -> Reason:
 
 
 def choose_attackers(
-    state: State, side: str, target: str, units: tuple[str, ...]
+    state: State, side: str, target: str, units: tuple[str, ...], due: bool
 ) -> Procedure[tuple[str, ...]]:
-    """Units are named one by one, then the attack is confirmed or called off (13.3, 13.6)."""
+    """Units are named one by one, then the attack is confirmed or, if it is not due (3.6), called off (13.3, 13.6)."""
     chosen: tuple[str, ...] = ()
     while True:
         joining = [u for u in units if cannot_join(state, u, target, chosen) is None]
@@ -183,7 +187,7 @@ def choose_attackers(
         if chosen and unescorted(state, chosen) is None:
             actions.append(Confirm())
         answer = yield Choose(
-            side, [*actions, Cancel()], _prompt(target, chosen), "13.3",
+            side, actions if due else [*actions, Cancel()], _prompt(target, chosen), "13.3",
             partial(_cannot, state, target, chosen), show=partial(preview, state, side, chosen, target),
         )  # fmt: skip
         if isinstance(answer, Cancel):
@@ -200,6 +204,8 @@ def _prompt(target: str, chosen: tuple[str, ...]) -> str:
 def _cannot(state: State, target: str, chosen: tuple[str, ...], action: Any) -> Reason | None:
     if isinstance(action, With):
         return cannot_join(state, action.unit, target, chosen) or cooperation(state, (*chosen, action.unit))
+    if isinstance(action, Cancel):
+        return "3.6", "On turn 1 an Austro-Hungarian attack that is due is not called off."
     if isinstance(action, Confirm):
         return unescorted(state, chosen) or ("13.3", "Name at least one unit that attacks.")
     return None
@@ -231,13 +237,13 @@ def visible(state: State, hex_id: str) -> tuple[str, ...]:
     return forts + tuple(u for u in there if u not in forts)[-1:]
 
 
-def synchronised(state: State, side: str, targets: dict[str, tuple[str, ...]]) -> bool:
-    """Whether an Austro-Hungarian attack is still due on turn 1, and possible (3.6)."""
+def synchronised(state: State, side: str, targets: dict[str, tuple[str, ...]]) -> list[str]:
+    """Where an Austro-Hungarian attack that is still due on turn 1 is possible (3.6)."""
     if state.turn != 1 or side != CP or state.scenario != "historical" or state.phase != "Central Powers combat":
-        return False
+        return []
     if state.ah_attacks >= 3:
-        return False
-    return any(strong_austrians(state, target, units) for target, units in targets.items())
+        return []
+    return [target for target, units in targets.items() if strong_austrians(state, target, units)]
 
 
 def strong_austrians(state: State, target: str, units: tuple[str, ...]) -> bool:
@@ -255,6 +261,8 @@ def fight(state: State, battle: Battle) -> Procedure[None]:
     state.note("{units} attack {hex}", "13.5", units=units, hex=battle.target, reveals=battle.side == RU)
     if (yield from slips_away(state, battle)):
         yield from advance(state, battle.side, battle.target, battle.attackers, breakthrough=False)
+        stayed = (u for u in battle.attackers if state.units[u].at != battle.target)
+        state.attacked |= frozenset(stayed)  # 13.27: who advanced may attack again
         return
     odds = calculate(state, battle.attackers, battle.target, battle.defenders)
     count(state, battle, odds)
@@ -315,6 +323,6 @@ def apply(state: State, fight: Battle, outcome: str) -> Procedure[None]:
 
 def begin_combat(state: State) -> Procedure[Any]:
     """A combat phase begins: everybody may attack and be attacked."""
-    state.attacked = state.defended = state.retreated = EMPTY
+    state.attacked = state.defended = state.retreated = state.called_off = EMPTY
     return
     yield

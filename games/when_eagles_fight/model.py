@@ -70,7 +70,7 @@ class Rail:
 
 @action("stack {hex}")
 class Stack:
-    """The units of this hex move now; those moved before are finished."""
+    """The units of this hex move now; those of the stack named before are finished."""
 
     hex: str
 
@@ -171,6 +171,7 @@ class State(KernelState):
     west: frozenset[str] = EMPTY  # Germans that arrived on the west edge this turn (10.7)
     railed: tuple[str, ...] = ()  # who has used strategic movement this turn
     railed_russia: int = 0
+    stays: frozenset[str] = EMPTY  # units chosen for rail and then left where they were
     spent_by_rail: frozenset[str] = EMPTY  # Russians that went off the map (11.6)
     origin: str = ""  # where the moving stack began
     spent: dict[str, int] = attrs.field(factory=dict)  # movement points of the moving stack
@@ -180,6 +181,7 @@ class State(KernelState):
     attacked: frozenset[str] = EMPTY  # who may not attack any more in this phase
     defended: frozenset[str] = EMPTY  # who may not be attacked any more in this phase
     retreated: frozenset[str] = EMPTY
+    called_off: frozenset[str] = EMPTY  # hexes not to be attacked again before another attack is made
     stavka: str = ""
     stavka_used: int = -1
     oberost: str = ""

@@ -42,9 +42,8 @@ def finish(state: State) -> None:
 
 
 def pick(state: State, hex_id: str) -> None:
-    """Another stack begins to move: the one before is finished if any of it has moved (12.6)."""
-    if any(state.spent.values()):
-        state.moved |= frozenset(state.spent)
+    """Another stack begins to move: the one before is finished (12.6)."""
+    state.moved |= frozenset(state.spent)
     state.origin = hex_id
     state.spent = {u: 0 for u in sorted(state.at[hex_id]) if immobile(state, u) is None}
 
@@ -63,7 +62,7 @@ def immobile(state: State, unit: str) -> Reason | None:
     if state.factors(unit)[2] == 0:
         return "12.1", f"{unit} has no movement factor."
     if unit in state.moved:
-        return "12.2", f"{unit} has already moved this turn."
+        return "12.2", f"{unit} has already moved this turn, or was passed over when another stack was named."
     if unit in state.stranded:
         return "3.5", f"{unit} of the Second Army cannot move on turn 1."
     if unit in state.spent_by_rail:

@@ -7,7 +7,7 @@ from typing import Any
 from wargame.core.actions import DONE, Done
 from wargame.core.questions import Choose, Procedure
 
-from .model import BOXES, NAMES, Entrain, Rail, Reason, State
+from .model import BOXES, EMPTY, NAMES, Entrain, Rail, Reason, State
 from .records import RU
 from .stacking import may_stand, strands
 from .supply import rail_net, sources
@@ -33,6 +33,8 @@ def strategic_movement(state: State, side: str) -> Procedure[Any]:
     )  # fmt: skip
     if isinstance(trip, Rail):
         ride(state, unit, trip.hex)
+    else:
+        state.stays |= {unit}
     return None
 
 
@@ -95,6 +97,8 @@ def cannot_entrain(state: State, unit: str) -> Reason | None:
         return "12.1", f"{unit} has no movement factor."
     if not state.data.hexes[hex_id].kind and unit not in state.west:
         return "11.2", f"{unit} does not begin in a town or city."
+    if unit in state.stays:
+        return "11.2", f"You have decided that {unit} stays; take that back with undo."
     if unit in state.railed:
         return "11.2", f"{unit} has already moved by rail this turn."
     if used(state, nation) >= limit(state, nation):
@@ -175,7 +179,7 @@ def why_not_there(state: State, unit: str, hex_id: str) -> Reason | None:
 
 def end_strategic(state: State) -> Procedure[Any]:
     """The phase is over for both sides."""
-    state.railed, state.railed_russia, state.west = (), 0, frozenset()
+    state.railed, state.railed_russia, state.west, state.stays = (), 0, EMPTY, EMPTY
     return
     yield
 

@@ -90,7 +90,9 @@ def test_attacks_follow_one_another_in_any_order():
     game = at(board({SW: "GE-1 GE-17 GE-20", FLAT: "RU-LTV", "2024": "RU-2 RU-3 RU-4"}), CP_FIGHTS)
     tell(game, f"attack {FLAT}", "with GE-1", "with GE-17", "confirm", "roll 6", "done")
     assert "attack 2024" in offered(game)
-    tell(game, "attack 2024", "cancel", "done")
+    tell(game, "attack 2024", "cancel")
+    refuse(game, "attack 2024", "13.5", "called off")
+    game.apply("done")
     assert game.state.phase != CP_FIGHTS
 
 

@@ -294,6 +294,13 @@ def test_cavalry_does_not_slip_away_from_cavalry_or_with_others(attackers, defen
 
 
 @pytest.mark.rule("13.27")
+def test_attackers_that_do_not_follow_the_cavalry_have_attacked():
+    game = at(board({SW: "GE-1 GE-17", FLAT: "RU-1Cav", NW: "RU-2"}), CP_FIGHTS)
+    tell(game, f"attack {FLAT}", "with GE-1", "confirm", "retreat", f"retreat RU-1Cav {NE}", "done", f"attack {NW}")
+    refuse(game, "with GE-1", "13.4", "already attacked")
+
+
+@pytest.mark.rule("13.27")
 def test_cavalry_that_stands_is_fought():
     game = at(board({SW: "GE-1", FLAT: "RU-1Cav"}), CP_FIGHTS)
     tell(game, f"attack {FLAT}", "with GE-1", "confirm", "pass", "roll 6", f"advance GE-1 {FLAT}")

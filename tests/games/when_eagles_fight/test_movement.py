@@ -59,11 +59,11 @@ def test_moving_is_voluntary_and_unused_points_are_lost():
     assert game.state.units["GE-1"].at == "1117"
 
 
-@pytest.mark.rule("12.2")
-def test_a_stack_picked_up_and_not_moved_may_still_move_later():
+@pytest.mark.rule("12.2", "12.6")
+def test_a_stack_named_and_passed_over_is_finished():
     game = moving("1118", "GE-1", **{"1217": "GE-17"})
-    tell(game, "stack 1217", "step GE-17 1216", "stack 1118", "step GE-1 1117")
-    assert game.state.units["GE-1"].at == "1117"
+    tell(game, "stack 1217")
+    refuse(game, "stack 1118", "12.2", "already")
 
 
 @pytest.mark.rule("12.3")

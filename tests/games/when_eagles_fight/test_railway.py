@@ -57,6 +57,7 @@ def test_a_called_off_train_costs_nothing():
     game = at(board({"1119": "GE-1"}), CP_RAIL)
     tell(game, "entrain GE-1", "done")
     assert game.state.railed == ()
+    refuse(game, "entrain GE-1", "11.2", "stays")
 
 
 @pytest.mark.rule("11.3")

@@ -161,9 +161,17 @@ def test_synchronised_planning_binds_only_turn_one_of_the_historical_game(turn, 
     state = three_to_attack()
     state.phase = "Central Powers combat"
     targets = {"2225": ("AH-2", "AH-6")}
-    assert synchronised(state, "cp", targets)
+    assert synchronised(state, "cp", targets) == ["2225"]
     state.turn, state.scenario = turn, scenario
-    assert not synchronised(state, "cp", targets)
+    assert synchronised(state, "cp", targets) == []
+
+
+@pytest.mark.rule("3.6")
+def test_an_attack_that_is_due_is_not_called_off():
+    game = at(three_to_attack(), "Central Powers combat")
+    game.apply("attack 2225")
+    refuse(game, "cancel", "3.6", "not called off")
+    tell(at(three_to_attack(), "Central Powers combat"), "attack 2317", "cancel")
 
 
 @pytest.mark.rule("3.7")

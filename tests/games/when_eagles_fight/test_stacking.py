@@ -30,6 +30,7 @@ def test_a_full_hex_blocks_the_way_through():
     game = at(board({"2121": "RU-1 RU-2 RU-3", "2221": "RU-4"}), "Russian movement")
     game.apply("stack 2221")
     assert "step RU-4 2121" not in offered(game)
+    game.undo()
     tell(game, "stack 2121", "step RU-1 2122", "stack 2221", "step RU-4 2121", "step RU-4 2021")
     assert game.state.units["RU-4"].at == "2021"
 
