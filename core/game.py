@@ -78,7 +78,7 @@ class Game:
         self.seed = seed
         self.dice = dice
         self.variants = variants
-        self.origin = position  # where the game was begun, if not at its set-up
+        self.origin: Mapping[str, Any] | None = None  # where the journal begins, if not at the set-up
         self.journal: list[Answer] = []
         self.events: list[Event] = []
         self.warnings: list[str] = []
@@ -463,6 +463,7 @@ class Game:
         self._check_chance()
         state = convert.state_from_data(self.title.state, position["state"])
         state.reindex(position.get("stacks", ()))
+        self.origin = {**position, "answers": []}  # those since are in the journal
         self._attach(state)
         self._sequence = self.rules.phases(state)
         self._start()

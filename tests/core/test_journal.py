@@ -104,6 +104,19 @@ def test_a_file_cut_off_anywhere_gives_an_earlier_moment_of_the_game(path: Path,
         assert found.digest() in moments
 
 
+@given(picks, picks, st.integers(0, 99), st.integers(0, 3))
+@quick
+def test_a_game_begun_from_a_position_is_saved_and_loaded(
+    path: Path, chosen: Any, after: Any, seed: int, back: int
+) -> None:
+    game = skirmish(position=play(skirmish(seed=seed), chosen).position())
+    game.save(path)
+    play(game, after)
+    for _ in range(min(back, len([a for a in game.journal if a.side != "chance"]))):
+        game.undo()
+    assert whole(load(path)) == whole(game)
+
+
 def test_hashes_and_positions_are_written_now_and_then(path: Path) -> None:
     game = phases(Phase("a", lambda s: ask("red"), repeat=True))
     game.save(path)
