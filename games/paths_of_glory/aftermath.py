@@ -90,7 +90,7 @@ def _may_retreat(s: State, unit: str, side: str, at: str, to: str) -> bool:
         return False
     if s.data.caucasus(at, to) and ("ru_caucasus" in s.limits or "cp_52" in s.played):
         return False
-    return not s.neutral(to) and may_stand(s, unit, to)
+    return may_stand(s, unit, to)
 
 
 def run(s: State, unit: str, way: Path) -> None:
@@ -125,31 +125,30 @@ def _may_advance(s: State, b: Battle, unit: str, at: str, to: str, target: str) 
     here = s.units_at(to)
     if at == to or to not in s.data.near(at, s.counter(unit)) or (here and s.side_of(here[0]) != b.side):
         return False
-    if not may_stand(s, unit, to) or s.neutral(to):
+    if not may_stand(s, unit, to):
         return False
-    if b.side == CP and to in CHANNEL and to != target and "cp_08" not in s.played and s.tracks["cp_ws"] < 4:
+    if b.side == CP and to in CHANNEL and to != target and not s.channel_open:
         return False  # 12.6.6
-    if fort_owner(s, to) == b.enemy:
+    if fort_owner(s, to) == b.enemy:  # 12.6.5
         if s.turn == 1 and s.counter(unit).nation == "ru" and s.data.spaces[to].nation == "ge":  # 15.1.11
             return False
-        friends = [u for u in b.attackers if s.full(u) and s.units[u].at != to] if to == target else [unit]
-        free = 3 - len(here)
-        armies = any(s.counter(u).army for u in friends)
-        return besieging_force(s, here, s.fort(to)) or armies or len(here) + min(len(friends), free) >= s.fort(to)
+        friends = [u for u in advancers(s, b) if may_stand(s, u, to)] if to == target else [unit]
+        return besieging_force(s, [*here, *friends], s.fort(to))
     return True
+
+
+def advancers(s: State, b: Battle) -> list[str]:
+    """Attackers that may still advance: at full strength, not yet gone on, not needed for a siege (12.6.1)."""
+    ready = [u for u in b.attackers if s.full(u) and s.units[u].at in b.sources and s.units[u].at != b.space]
+    return [u for u in ready if _siege_kept(s, b, u)]
 
 
 def advance(s: State, b: Battle, paths: list[Path]) -> Procedure[None]:
     """12.2.12: units advance one by one until done; a siege begun must be completed (12.6.5)."""
     while True:
-        at_fort = fort_owner(s, b.space) == b.enemy
         here = s.units_at(b.space)
-        short = at_fort and bool(here) and not besieging_force(s, here, s.fort(b.space))
-        ready = [u for u in b.attackers if u in s.units and s.full(u) and s.units[u].at in b.sources]
-        ready = [u for u in ready if s.units[u].at != b.space and _siege_kept(s, b, u)]
-        offers: list[object] = [Advance(u, p) for u in ready for p in advance_paths(s, b, u, paths)]
-        if short:
-            offers = [a for a in offers if _helps(s, b, a)] or offers
+        short = bool(here) and fort_owner(s, b.space) == b.enemy and not besieged(s, b.space)
+        offers: list[object] = [Advance(u, p) for u in advancers(s, b) for p in advance_paths(s, b, u, paths)]
         if not offers:
             return
         answer = yield Choose(b.side, offers if short else [*offers, DONE], "Advance?", "12.6.1")
@@ -158,10 +157,6 @@ def advance(s: State, b: Battle, paths: list[Path]) -> Procedure[None]:
         b.effects.add("advanced")
         for to in answer.path:
             enter(s, b.side, answer.unit, to)
-
-
-def _helps(s: State, b: Battle, answer: object) -> bool:
-    return isinstance(answer, Advance) and answer.path == (b.space,)
 
 
 def _siege_kept(s: State, b: Battle, unit: str) -> bool:

@@ -45,8 +45,8 @@ def nothing(s: State, side: str) -> Procedure[None]:
     yield
 
 
-def vp(s: State, side: str, n: str) -> Procedure[None]:
-    s.vp(int(n), "5.1.2")
+def vp(s: State, side: str, n: str, rule: str) -> Procedure[None]:
+    s.vp(int(n), rule)
     return
     yield
 

@@ -32,14 +32,10 @@ def _plans(
     while stack:
         units, left, gone, lost = stack.pop()
         moved = False
-        done = set()
         for i, (unit, n) in enumerate(units):
             c = s.counter(unit)
-            if (c.type, n) in done or (not lost and first and c.type not in first):
-                continue
-            done.add((c.type, n))
             points = c.lf if n == 2 else c.reduced_lf
-            if points > left:
+            if points > left or (not lost and first and c.type not in first):
                 continue
             moved = True
             rest = units[:i] + (((unit, 1),) if n == 2 else ()) + units[i + 1 :]
@@ -47,7 +43,7 @@ def _plans(
             if n == 1 and c.army and (corps := substitute(s, unit, gone)):
                 rest += ((corps, s.units[corps].steps),)
                 now = gone | {corps}
-            key = (tuple(sorted((s.counter(u).type, k) for u, k in rest)), left - points)
+            key = (tuple(sorted((s.counter(u).type, k) for u, k in rest)), left - points)  # corps of a kind are alike
             if key not in seen:
                 seen.add(key)
                 stack.append((rest, left - points, now, (*lost, unit)))
@@ -70,8 +66,6 @@ def first_loser(s: State, units: list[str], number: int) -> frozenset[str]:
 
 def loss_plans(s: State, units: list[str], number: int, attacking: bool) -> list[tuple[str, ...]]:
     """All maximal ways to take a loss number (12.4.3), each a sequence of units that lose a step."""
-    if number <= 0 or not units:
-        return [()]
     forced = two_armies(s, units, number)
     if forced:
         return forced

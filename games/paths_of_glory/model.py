@@ -311,6 +311,11 @@ class State(KernelState):
             found.setdefault((self.counter(u).type, self.units[u].steps, self.units[u].at), u)
         return list(found.values())
 
+    @property
+    def channel_open(self) -> bool:
+        """Whether the CP may end moves and advances in the Channel spaces (11.1.9, 12.6.6)."""
+        return "cp_08" in self.played or self.tracks["cp_ws"] >= 4
+
     def season(self) -> str:
         return self.data.tables["turns"]["seasons"][self.turn - 1]  # type: ignore[no-any-return]
 

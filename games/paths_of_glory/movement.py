@@ -217,13 +217,9 @@ def may_stop(s: State, side: str, units: tuple[str, ...], space: str) -> Reason 
         return "10.1.1", f"More than three units would stand in {space}."
     if s.activated.get(space) == "attack":
         return "11.1.6", f"{space} is marked for attack."
-    if side == CP and space in CHANNEL and not channel_open(s):
+    if side == CP and space in CHANNEL and not s.channel_open:
         return "11.1.9", f"The Central Powers may not end in {space} before Race to the Sea or war status 4."
     return None
-
-
-def channel_open(s: State) -> bool:
-    return "cp_08" in s.played or s.tracks["cp_ws"] >= 4
 
 
 def next_steps(s: State, side: str, units: tuple[str, ...], at: str, spent: int) -> list[str]:

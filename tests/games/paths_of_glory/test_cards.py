@@ -11,7 +11,7 @@ from wargame.games.paths_of_glory.cards import capitulation, event_refusal, need
 from wargame.games.paths_of_glory.combat import Battle, column, fight, may_attack, modifiers, one_attack
 from wargame.games.paths_of_glory.events import play_event
 from wargame.games.paths_of_glory.model import AP, CP, DEAD, RESERVE, State, data
-from wargame.games.paths_of_glory.movement import channel_open, cost, may_stop
+from wargame.games.paths_of_glory.movement import cost, may_stop
 from wargame.games.paths_of_glory.sequence import mandated_offensives, take_action
 from wargame.games.paths_of_glory.victory import vp_phase
 
@@ -617,11 +617,11 @@ def test_race_to_the_sea_opens_the_channel_ports() -> None:
     put(s, "cambrai", "ge_1")
     assert may_stop(s, CP, ("ge_1",), "calais")[0] == "11.1.9"  # type: ignore[index]
     run(s, "cp_08")
-    assert channel_open(s)
+    assert s.channel_open
     assert may_stop(s, CP, ("ge_1",), "calais") is None
     s.played.clear()
     s.tracks["cp_ws"] = 4
-    assert channel_open(s)
+    assert s.channel_open
 
 
 @pytest.mark.rule("CP-10", "CP-29", "9.2.3")

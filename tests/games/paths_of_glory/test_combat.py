@@ -133,7 +133,11 @@ def test_two_full_armies_without_corps_lose_one_for_good() -> None:
     put(s, "sedan", "fr_1", "fr_2")
     assert loss_plans(s, ["fr_1", "fr_2"], 7, False) == [("fr_1", "fr_1"), ("fr_2", "fr_2")]
     put(s, "ap_reserve", "fr_corps.1")
-    assert ("fr_1", "fr_2") not in loss_plans(s, ["fr_1", "fr_2"], 7, False)
+    assert ("fr_1", "fr_1", "fr_corps.1") in loss_plans(s, ["fr_1", "fr_2"], 7, False)
+    s = blank()
+    put(s, "kiev", "ru_1")
+    put(s, "sedan", "fr_1")
+    assert {tuple(sorted(p)) for p in loss_plans(s, ["fr_1", "ru_1"], 5, False)} == {("fr_1", "ru_1")}
 
 
 @pytest.mark.rule("12.4.4.3")

@@ -8,24 +8,22 @@ from typing import Any
 
 import pytest
 
-from wargame.games.paths_of_glory.model import BOXES, CP, State
+from wargame.games.paths_of_glory.model import BOXES, CP, LEVELS, State
 from wargame.plugins import new_game
 from wargame.plugins.testkit import Invariant, TitleConformance
 
-EVENT_VP = {"cp_09": 1, "ap_13": -1, "ap_26": -1, "ap_40": -1, "ap_52": -1, "ap_54": -1}
 SCENARIOS = ("campaign", "limited_war", "introductory")
 
 
 def crowded(s: State) -> str | None:
-    """10.1.1, 10.1.3: outside movement no space holds more than three units, nor both sides."""
-    if s.phase not in ("movement", "combat"):
-        for space, units in s.at.items():
-            if space in BOXES:
-                continue
-            if len(units) > 3:
-                return f"{space} holds {units}"
-            if len({s.side_of(u) for u in units}) > 1:
-                return f"both sides stand in {space}"
+    """10.1.1, 10.1.3: but for a stack on the march no space holds more than three units, nor both sides."""
+    for space, units in s.at.items():
+        if space in BOXES:
+            continue
+        if len(units) > 3 and s.phase != "movement":
+            return f"{space} holds {units}"
+        if len({s.side_of(u) for u in units}) > 1:
+            return f"both sides stand in {space}"
     return None
 
 
@@ -35,17 +33,12 @@ def crowd(s: Any) -> None:
     s.phase = "card"
 
 
-def cards_twice(s: State) -> str | None:
-    """Every card of a commitment level reached is in exactly one pile."""
+def cards_astray(s: State) -> str | None:
+    """Every card of a commitment level reached is in exactly one pile, and no other card is in play."""
     count = Counter(c for pile in s.piles.values() for c in pile)
-    twice = [c for c, n in count.items() if n > 1]
-    levels = dict(s.commitment)
-    want = sum(
-        ("mobilization", "limited_war", "total_war").index(c.commitment) <= levels[c.side]
-        for c in s.data.cards.values()
-    )
-    if twice or len(count) != want:
-        return f"cards are {twice} twice, {len(count)} of {want} in play"
+    want = {c.id for c in s.data.cards.values() if LEVELS.index(c.commitment) <= s.commitment[c.side]}
+    if set(count) != want or max(count.values()) > 1:
+        return f"cards not in exactly one pile: {sorted((want ^ set(count)) | {c for c, n in count.items() if n > 1})}"
     return None
 
 
@@ -55,7 +48,7 @@ def lose_card(s: Any) -> None:
 
 
 def strangers(s: State) -> str | None:
-    """No unit in a place that is none, and only living units on the map."""
+    """No unit in a place that is none, and only living units outside the boxes of the eliminated."""
     for u, x in s.units.items():
         if x.at not in s.data.spaces and x.at not in BOXES:
             return f"{u} is in {x.at}"
@@ -68,47 +61,99 @@ def stray(s: Any) -> None:
     s.move(next(iter(s.units)), "nowhere")
 
 
+def from_nowhere(s: State) -> str | None:
+    """Every unit came with the set-up, with its nation's entry, or with a reinforcement card."""
+    there: Counter[str] = Counter(s.counter(u).type for u in s.units)
+    may: Counter[str] = Counter()
+    entered = s.at_war | {"start"} | ({"gr"} if s.greek_limited else set())
+    for line in s.data.setup:
+        if line.when in entered and line.unit:
+            may[line.unit] += line.count or 0
+    for card in s.data.cards.values():
+        if card.reinforces and card.id in s.played:
+            may.update(card.brings)
+    extra = there - may
+    return f"units from nowhere: {dict(extra)}" if extra else None
+
+
+def conjure(s: Any) -> None:
+    s.place("us_1", "paris", 2)
+
+
+def vp_recount(s: State) -> int:
+    """The VP marker from the spaces on the map and from all that was scored otherwise (5.1.2)."""
+    held = sum((s.control[x] == CP) - (s.data.spaces[x].control == CP) for x in s.data.vp_spaces)
+    events = (e for e in s.log if e.template.startswith("{track}") and e.fields["track"] == "vp")
+    return 10 + held + sum(e.fields["change"] for e in events if e.rule != "5.1.2")
+
+
+def vp_wrong(s: State) -> str | None:
+    total = vp_recount(s)
+    return f"the VP marker is on {s.tracks['vp']}, not on {total}" if s.tracks["vp"] != total else None
+
+
+def move_marker(s: Any) -> None:
+    s.tracks["vp"] += 1
+
+
+INVARIANTS = (
+    Invariant("stacking", crowded, crowd),
+    Invariant("cards", cards_astray, lose_card),
+    Invariant("places", strangers, stray),
+    Invariant("origin of units", from_nowhere, conjure),
+    Invariant("vp marker", vp_wrong, move_marker),
+)
+
+
 class TestConformance(TitleConformance):
     title = "paths_of_glory"
-    invariants = (
-        Invariant("stacking", crowded, crowd),
-        Invariant("cards", cards_twice, lose_card),
-        Invariant("units", strangers, stray),
-    )
+    invariants = INVARIANTS
+    every = 40
 
 
-def vp_recount(game: Any) -> int:
-    """The VP marker from the map and from what was scored otherwise."""
-    s = game.state
-    held = sum((s.control[x] == CP) - (s.data.spaces[x].control == CP) for x in s.data.vp_spaces)
-    scored = [e for e in game.events if e.template.startswith("{track}") and e.fields["track"] == "vp"]
-    other = sum(e.fields["change"] for e in scored if e.rule != "5.1.2")
-    events = sum(n for c, n in EVENT_VP.items() if c in s.played and c != "ap_54")
-    return 10 + held + other + events
-
-
-def play(scenario: str, seed: int) -> Any:
-    game = new_game("paths_of_glory", scenario=scenario, seed=seed)
+def play(scenario: str, seed: int, **options: Any) -> Any:
+    """A whole game at random in which nobody makes peace, with the invariants at each new card."""
+    game = new_game("paths_of_glory", scenario=scenario, seed=seed, options=options)
     chance = random.Random(seed)
-    for _ in range(100_000):
-        if game.decision is None:
-            break
-        actions = game.decision.actions
-        game.apply(actions[chance.randrange(len(actions))])
-        assert game.state.phase in ("movement", "combat") or crowded(game.state) is None
+    while (question := game.decision) is not None:
+        actions = [a for a in question.actions if question.rule != "16.5.2" or str(a) == "no"]
+        game.apply(chance.choice(actions))
+        if game.state.phase == "card":
+            for invariant in INVARIANTS:
+                fault = invariant.fault(game.state)
+                assert fault is None, f"{scenario} {seed}, answer {len(game.journal)}: {fault}"
     assert game.result is not None
-    assert game.state.tracks["vp"] == vp_recount(game)
     return game
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_random_games_end_and_the_vp_marker_is_right(scenario: str) -> None:
-    for seed in range(3):
+def test_random_games_without_peace_go_to_the_end(scenario: str) -> None:
+    for seed in range(2):
         play(scenario, seed)
+
+
+@pytest.mark.parametrize("option", ["alternative_setup", "first_commitment", "hand_of_eight", "entrench_again"])
+def test_random_games_with_the_optional_rules(option: str) -> None:
+    play("campaign", 3, **{option: True})
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_many_random_games(scenario: str) -> None:
-    for seed in range(100, 160):
+    for seed in range(100, 220):
         play(scenario, seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_greedy_bots_finish(scenario: str) -> None:
+    from wargame.plugins.bots import GreedyBot
+
+    for seed in range(3):
+        game = new_game("paths_of_glory", scenario=scenario, seed=seed)
+        bots = {side: GreedyBot(seed) for side in game.title.sides}
+        while game.decision is not None:
+            side = game.decision.side
+            game.apply(bots[side].choose(game, side))
+            assert crowded(game.state) is None  # type: ignore[arg-type]
+        assert game.result is not None
