@@ -486,6 +486,7 @@ class Game:
         answers = self.journal[mark.answers :]
         if side is not None:
             self.rules.redraw(state, side, chance.Source(chance.seeded(seed)))
+            state.changed()  # what was worked out may depend on what was drawn anew
             state.rng = chance.seeded(seed + 1)
             new.seed = seed
             if self._together is not None:

@@ -142,8 +142,7 @@ class State:
 
     def changed(self) -> None:
         """Something changed that memoised results depend on."""
-        if self._memo:
-            self._memo = {}
+        self._memo = {}  # not cleared: a copy may share the old ones
 
     def note(
         self, text: str, rule: str = "", *, to: tuple[str, ...] | None = None, reveals: bool = False, **fields: Any

@@ -91,6 +91,15 @@ def test_looking_ahead_changes_nothing(chosen: Any, seed: int, side: str) -> Non
     assert (game.digest(), len(game.events)) == (before, told)
 
 
+def test_what_is_worked_out_in_a_copy_stays_there() -> None:
+    game = play(skirmish(seed=4), [(0, 0)] * 4)
+    theirs = game.state.pile("hand:blue")
+    for seed in range(10):
+        ahead = game.fork("red", seed).state
+        assert ahead.memo("hand", lambda s=ahead: s.pile("hand:blue")) == ahead.pile("hand:blue")  # type: ignore[misc]
+    assert game.state.memo("hand", lambda: game.state.pile("hand:blue")) == theirs
+
+
 def test_the_next_die_is_not_to_be_had_from_a_copy() -> None:
     game = play(skirmish(seed=4, options={"last_turn": 9}), [(0, 0)] * 4)
     copies = [game.fork("red", seed).state.rng for seed in range(20)]

@@ -134,6 +134,14 @@ def test_what_was_worked_out_is_forgotten_when_something_changes(change: Any) ->
     assert copy.memo("k", lambda: 4) == 1
 
 
+def test_a_copy_does_not_see_what_was_worked_out_after_a_change() -> None:
+    state = two()
+    copy = state.copy()  # nothing was worked out yet
+    state.move("a", "Y")
+    assert state.memo("where", lambda: state.units["a"].at) == "Y"
+    assert copy.memo("where", lambda: copy.units["a"].at) == "X"
+
+
 # --- whatever is done, in any order ----------------------------------------------------------------------------------
 
 units = st.sampled_from("abcd")
