@@ -5,18 +5,19 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import attrs
 import pytest
 
 from wargame.games.when_eagles_fight import arrivals, railway, stacking, supply
-from wargame.games.when_eagles_fight.combat import fresh_defenders
+from wargame.games.when_eagles_fight.combat import fresh_defenders, synchronised
 from wargame.games.when_eagles_fight.events import no_verdun
 from wargame.games.when_eagles_fight.headquarters import may_declare, no_oberost, no_stavka
 from wargame.games.when_eagles_fight.movement import entry_cost
 from wargame.games.when_eagles_fight.odds import Odds, calculate, ratio, result, terrain_modifiers, total
-from wargame.games.when_eagles_fight.records import neighbours
+from wargame.games.when_eagles_fight.records import distance, neighbours
 from wargame.games.when_eagles_fight.victory import CHECKS, Modifier, sudden_death
 
-from .support import DATA, board
+from .support import DATA, at, board
 
 ALL = json.loads((Path(__file__).parent / "constraints.json").read_text(encoding="utf-8"))["constraints"]
 IN_OPENINGS = {"opening_moves", "oberost_hex", "battle", "breakthrough_advance", "supply_after_combat"}  # test_openings
@@ -176,11 +177,10 @@ def crt_below(c):
 
 
 def super_odds(c):
-    state = board({"2218": "GE-1/r GE-17/r GE-20/r GE-FR", "2317": "RU-LTV"})
-    found = calculate(state, ("GE-1", "GE-17", "GE-20", "GE-FR"), "2317", ("RU-LTV",))
-    assert found.ratio in (5, 6)  # 16 : 3 is 5:1; 7:1 by hand below
-    hand = Odds(7, 1, 7, (Modifier("odds above 5:1", 2, "13.12"),))
-    assert {"column": hand.column, "drm": hand.modifier} == c["expect"]
+    state = board({"2025": "GE-1R GE-GR GE-3R GE-FR", "2125": "GE-WL", "2124": "RU-LTV"})
+    found = calculate(state, ("GE-1R", "GE-GR", "GE-3R", "GE-FR", "GE-WL"), "2124", ("RU-LTV",))  # 22 : 3
+    assert found.text == c["odds"]
+    assert {"column": found.column, "drm": found.modifier} == c["expect"]
 
 
 def drm_sum(c):
@@ -216,9 +216,9 @@ def halving_replacements(c):
 
 def terrain_drm(c):
     state = board({"1119": "GE-1"})
-    here = DATA.hexes["1119"]
-    assert here.kind == "city"
-    assert sum(m.amount for m in terrain_modifiers(state, "1119", ("GE-1",))) - 1 == c["expect"]  # and a swamp's -1
+    hexes = {**DATA.hexes, "1119": attrs.evolve(DATA.hexes["1119"], terrain="swamp")}  # no such city is on the map
+    state.title = attrs.evolve(state.title, data=attrs.evolve(DATA, hexes=hexes))
+    assert sum(m.amount for m in terrain_modifiers(state, "1119", ("GE-1",))) == c["expect"]
 
 
 def strategic_limit(c):
@@ -252,9 +252,10 @@ def supply_range(c):
 
 
 def oberost_range(c):
-    from wargame.games.when_eagles_fight.supply import spread
-
-    assert "2517" in spread(board(), "cp", frozenset(("2318",)), c["expect"])
+    units = {"2025": "GE-1", "2225": "GE-17", "2325": "GE-20", "2124": "RU-1"}
+    game = at(board(units, oberost="2025"), "OberOst combat begins")
+    near = {u for u in ("GE-1", "GE-17", "GE-20") if distance("2025", game.state.units[u].at) <= c["expect"]}
+    assert game.state.oberost_units == near == {"GE-1", "GE-17"}
 
 
 def replacement_savings(c):
@@ -292,7 +293,13 @@ def oberost(c):
 
 
 def turn1_ah_attacks(c):
-    assert c["minimum"] == 3  # played in test_combat_rules.py::test_three_austrian_attacks
+    state = board({"2125": "AH-2 AH-6", "2225": "RU-2"}, turn=1)
+    state.phase = "Central Powers combat"
+    assert calculate(state, ("AH-2", "AH-6"), "2225", ("RU-2",)).text == c["odds"]
+    for made in range(5):
+        state.ah_attacks = made
+        assert bool(synchronised(state, "cp", {"2225": ("AH-2", "AH-6")})) == (made < c["minimum"])
+        assert not synchronised(state, "cp", {"2225": ("AH-2",)})  # 1:1
 
 
 def turn2_rail_towns(c):
@@ -301,8 +308,12 @@ def turn2_rail_towns(c):
 
 
 def strategic_move_from(c):
-    assert DATA.rail[DATA.place(c["place"])]
-    assert DATA.hexes[DATA.place(c["place"])].kind == "town"
+    hex_id = DATA.place(c["place"])
+    state = board({hex_id: "GE-1"}, turn=c["turn"])
+    state.control[hex_id] = "cp"
+    state.changed()
+    assert railway.cannot_entrain(state, "GE-1") is None
+    assert railway.destinations(state, "GE-1")
 
 
 @pytest.mark.parametrize("c", [c for c in ALL if c["kind"] not in IN_OPENINGS], ids=lambda c: c["id"])

@@ -6,6 +6,7 @@ import pytest
 
 from wargame.games.when_eagles_fight.combat import fresh_defenders
 from wargame.games.when_eagles_fight.odds import calculate, result
+from wargame.games.when_eagles_fight.railway import cannot_entrain
 from wargame.games.when_eagles_fight.supply import holds_out
 
 from .support import new, offered, tell
@@ -99,16 +100,19 @@ def test_soldau_corps_is_eliminated_otherwise(die):
 
 
 def to_oberost():
-    """Soldau taken with a three, the Austro-Hungarian attacks left aside, OberOst's phase begun."""
+    """Soldau taken with a three, XX Corps in it, and the phase of OberOst begun."""
     game = tannenberg()
     attack(game, "2317", "GE-FR", "GE-20")
-    tell(game, "confirm", "roll 3")
-    if "lose RU-1" in offered(game):
-        game.apply("lose RU-1")
-    if "lose GE-20" in offered(game):
-        game.apply("lose GE-20")
-    tell(game, "advance GE-20 2317")
+    tell(game, "confirm", "roll 3", "lose RU-1", "lose GE-20", "advance GE-20 2317", "done", "done")
+    assert game.state.phase == "OberOst combat"
     return game
+
+
+@pytest.mark.rule("13.21")
+def test_soldau_costs_the_attacker_one_step_at_most():
+    game = tannenberg()
+    odds = calculate(game.state, ("GE-FR", "GE-20"), "2317", fresh_defenders(game.state, "2317"))
+    assert {result(game.state, odds, die).split("/")[0] for die in range(1, 7)} <= {"0", "1", "B"}
 
 
 @pytest.mark.rule("9.5", "9.6")
@@ -120,14 +124,36 @@ def test_tannenberg_leaves_four_corps_out_of_supply():
 
 @pytest.mark.rule("14.3")
 def test_oberost_attacks_2417_at_two_to_one_with_plus_three():
-    state = to_oberost().state
-    odds = calculate(state, ("GE-FR", "GE-20", "GE-1", "GE-17"), "2417", fresh_defenders(state, "2417"))
-    assert (odds.column, odds.modifier) == ("2:1", 3)
-    assert [result(state, odds, die).split("/")[1] for die in range(1, 7)] == ["2", "2", "3", "E", "E", "E"]
+    game = to_oberost()
+    attack(game, "2417", "GE-FR", "GE-20", "GE-1", "GE-17")
+    shown = game.decision.shown()
+    assert (shown["column"], shown["modifier"]) == ("2:1", 3)
 
 
-@pytest.mark.rule("14.3", "13.12", "13.15")
-def test_osowiec_gambit_is_five_to_one_with_plus_one():
+@pytest.mark.rule("14.3", "13.24")
+@pytest.mark.parametrize("die", [4, 5, 6])
+def test_oberost_destroys_all_three_corps_half_the_time(die):
+    game = to_oberost()
+    attack(game, "2417", "GE-FR", "GE-20", "GE-1", "GE-17")
+    tell(game, "confirm", f"roll {die}")
+    assert {game.state.units[u].at for u in ("RU-13", "RU-15", "RU-23")} == {"dead_pile"}
+
+
+@pytest.mark.rule("14.3", "13.22")
+@pytest.mark.parametrize("die", [1, 2, 3])
+def test_at_worst_one_corps_dies_and_two_retreat_to_2516(die):
+    game = to_oberost()
+    attack(game, "2417", "GE-FR", "GE-20", "GE-1", "GE-17")
+    tell(game, "confirm", f"roll {die}", "lose RU-13")
+    assert "retreat" in offered(game)
+    game.apply("retreat")
+    survivors = [u for u in ("RU-15", "RU-23") if game.state.units[u].at != "dead_pile"]
+    assert survivors
+    assert {game.state.units[u].at for u in survivors} == {"2516"}
+
+
+def gambit():
+    """OberOst at Lötzen and its phase begun, with the victors of Lomza next to Osowiec."""
     game = new(dice="manual")
     march(game)
     game.apply("headquarters 2615")
@@ -135,6 +161,29 @@ def test_osowiec_gambit_is_five_to_one_with_plus_one():
         game, "advance GE-1 2617", "advance GE-1 2716", "advance GE-1 2715", "advance GE-3Rdiv 2617",
         "advance GE-3Rdiv 2716", "advance GE-3Rdiv 2715", "advance GE-17 2617", "advance GE-17 2716",
     )  # fmt: skip
+    game.apply("done")
+    assert game.state.phase == "OberOst combat"
+    return game
+
+
+@pytest.mark.rule("14.3", "13.12", "13.15")
+def test_osowiec_gambit_is_five_to_one_with_plus_one():
+    game = gambit()
     odds = calculate(game.state, ("GE-1", "GE-17", "GE-3Rdiv"), "2816", fresh_defenders(game.state, "2816"))
     assert (odds.column, odds.modifier) == ("5:1", 1)
     assert [die for die in range(1, 7) if result(game.state, odds, die).endswith("E")] == [3, 4, 5, 6]
+
+
+@pytest.mark.rule("13.25", "11.2")
+@pytest.mark.parametrize("die", [3, 6])
+def test_osowiec_falls_and_its_conquerors_entrain_on_turn_two(die):
+    game = gambit()
+    attack(game, "2816", "GE-1", "GE-17", "GE-3Rdiv")
+    tell(game, "confirm", f"roll {die}")
+    while offered(game)[0].startswith("lose"):
+        game.apply("lose GE-1")
+    tell(game, "advance GE-17 2816", "done")
+    assert game.state.units["RU-F-Osowiec"].at == "out_of_play"
+    state = game.state.copy()
+    state.turn = 2
+    assert cannot_entrain(state, "GE-17") is None
