@@ -158,7 +158,9 @@ class Terminal:
 
     def _hide(self, before: str, side: str) -> bool:
         """Clear the screen if it shows what `side` may not see, and wait for them; whether it did."""
-        if self.game.view(before)["state"] == self.game.view(side)["state"] and not self.game.at_once:
+        game = self.game
+        secret = any(event.seen_by(before) and not event.seen_by(side) for event in game.events)
+        if not (secret or game.at_once or game.view(before)["state"] != game.view(side)["state"]):
             return False
         if self.keyboard.live:
             self.console.clear()

@@ -280,3 +280,87 @@ def test_a_pipe_with_strange_bytes_is_refused_line_by_line(shell: Shell) -> None
     assert done.returncode == 0
     assert answers(shell.work / "g.jsonl")[0][0] in ("red", "blue")
     assert ["red", "bid 2"] in answers(shell.work / "g.jsonl")
+
+
+def change(shell: Shell, old: str, new: str) -> None:
+    """Change a rule of the tiny title."""
+    path = shell.folder / "skirmish.py"
+    source = path.read_text()
+    assert old in source
+    path.write_text(source.replace(old, new))
+
+
+def test_of_many_answers_the_first_are_listed_and_words_choose_among_them(shell: Shell) -> None:
+    change(shell, "for n in (1, 2, 3)", "for n in range(1001, 1201)")
+    person = shell.at_terminal(*RED)
+    assert "(Enter lists 200, ? helps)" in person.see("> ")
+    person.type("")
+    listed = person.see("> ")
+    assert "  1 bid 1001" in listed
+    assert "bid 1200" not in listed
+    assert "110 more: write a part of an answer to see those with it, 'list' shows all." in listed
+    person.type("119")
+    assert "bid 1119" in person.see("> ")
+    person.type("list 119")
+    listed = person.see("> ")
+    assert " 1 bid 1119" in listed
+    assert "11 bid 1199" in listed
+    assert "bid 1120" not in listed
+    person.type("2")
+    assert "bid 1190" in person.see("> ")
+
+
+def test_listed_answers_name_the_spaces(moving: Person) -> None:
+    moving.type("")
+    assert "1 move r1 B (Town B)" in moving.see("> ")
+
+
+def test_log_shows_as_many_events_as_one_wants(moving: Person) -> None:
+    moving.type("log 1")
+    assert moving.see("> ").splitlines()[1].startswith("red draws")
+    moving.type("log all")
+    assert len(moving.see("> ").splitlines()) == 3
+
+
+def test_of_much_news_only_the_end_is_told(shell: Shell) -> None:
+    shell.run("run", "skirmish", "--auto", "--seed", "3", "--option", "last_turn=30", "--save", "g")
+    told = shell.run("resume", "g").stdout.splitlines()
+    at = next(i for i, line in enumerate(told) if "more events: 'log' shows them" in line)
+    assert all(line.startswith("  ") for line in told[at + 1 : at + 16])
+    assert not told[at + 16].startswith("  ")
+
+
+def test_hot_seat_does_not_clear_what_both_may_see(shell: Shell) -> None:
+    change(shell, 'if side is not None and n != f"hand:{side}"', "if False")
+    change(shell, '"2.0", to=(side,), side=side', '"2.0", side=side')
+    sides = ("--side", "red=human", "--side", "blue=human")
+    person = shell.at_terminal("run", "skirmish", "--seed", "7", *sides, "--save", "g")
+    for line in ("bid 1", "done"):
+        person.see("> ")
+        person.type(line)
+    person.see("only blue looks.")
+    person.type("")
+    for line in ("bid 1", "done"):
+        person.see("> ")
+        person.type(line)
+    person.see("red: Move which unit?")
+    person.type("done")
+    person.see("blue: Move which unit?")
+    assert person.all.count("\x1b[2J") == 1
+
+
+def test_hot_seat_clears_what_was_told_to_one_side_only(shell: Shell) -> None:
+    change(shell, 'if side is not None and n != f"hand:{side}"', "if False")
+    typed = "bid 1\ndone\nbid 1\ndone\n"
+    shell.run("run", "skirmish", "--seed", "7", "--save", "g", typed=typed)
+    person = shell.at_terminal("resume", "g", "--side", "red=human", "--side", "blue=human")
+    assert "red draws" in person.see("> ")
+    person.type("done")
+    person.see("only blue looks.")
+
+
+def test_odds_are_shown_before_the_answer(shell: Shell) -> None:
+    shown = 'show=lambda: {"chances": {"hit": "1/2"}}'
+    change(shell, '"Move which unit?", "3.0", refuse)', f'"Move?", "3.0", refuse, {shown})')
+    told = shell.run(*RED, typed="bid 1\ndone\n").stdout
+    assert "chances: hit 1/2 (50%)\nred: Move? (3.0)" in told
