@@ -6,8 +6,9 @@ from wargame.core.questions import Procedure, Roll
 
 from .control import settle
 from .model import ANTWERP, BRUSSELS, State
-from .records import ALLIED, ENEMY, GERMAN
+from .records import ALLIED, ENEMY, GERMAN, SIDES
 from .recovery import administrative_recovery
+from .retreat import displace_rear
 from .supply import emergency_supply, in_supply, supplied_infantry
 from .victory import count_losses, draw_plan17, final_check, paris_check
 
@@ -56,6 +57,9 @@ def _bef_alone(state: State) -> None:
 def administration(state: State) -> Procedure[None]:
     """Attrition, surrender, recovery and trenches, then the next turn (11.2, 11.3)."""
     attrition(state)
+    for hex in [h for h in state.printed.spaces if h in state.at]:
+        for side in SIDES:
+            yield from displace_rear(state, hex, side)  # 9.4.4, 9.5.4
     yield from surrender(state)
     _mend_railways(state)
     yield from administrative_recovery(state)

@@ -347,12 +347,10 @@ def _enter(state: State, side: str, group: list[str], at: str, to: str) -> Proce
     if screened:
         return not stands
     if occupied and combat:
-        if joined:
+        if joined and to not in state.battles:
             state.entered[to] = (*state.entered.get(to, ()), *combat)  # 9.1.2c
         else:
             state.battles[to] = (*state.battles.get(to, ()), *combat)  # 9.1.2b
-    elif occupied and to in state.battles:
-        state.battles[to] = (*state.battles[to], *combat)
     return not state.guards(to, enemy)
 
 

@@ -12,6 +12,7 @@ from .control import room, settle, watch_paris
 from .model import ANTWERP, PARIS, Go, State, Take
 from .movement import crowd_headquarters
 from .records import ALLIED, GERMAN
+from .retreat import displace_rear
 from .supply import network
 
 FARTHEST = 10
@@ -52,6 +53,7 @@ def _one_move(state: State, side: str) -> Procedure[Any]:
         state.spend(side, 1, "10.1")
     state.move(unit, go.hex, "10.2")
     state.moved = state.moved | {unit}
+    yield from displace_rear(state, start, side)
     settle(state, start)
     settle(state, go.hex)
     if side == GERMAN:

@@ -184,6 +184,15 @@ def test_attrition() -> None:
     assert state.on_map("GE-HQ1")
 
 
+@pytest.mark.rule("11.2.6", "9.4.4", "9.5.4")
+def test_guns_whose_last_unit_starves_beside_the_enemy_are_lost() -> None:
+    state = bare(8)
+    put(state, "57", "GE-III", steps=1)
+    put(state, "57", "GE-HA420", "FR-VI")
+    run(administration(state), [])
+    assert state.units["GE-HA420"].at == "out"
+
+
 @pytest.mark.rule("11.2.3")
 def test_forts_need_no_supply() -> None:
     state = bare(8)

@@ -530,3 +530,22 @@ def sailing(port: str) -> State:
     put(state, port, "BR-1")
     state.tracks["caps allied"] = 1
     return state
+
+
+@pytest.mark.rule("9.1.2")
+def test_a_second_group_joins_the_battle_of_the_first() -> None:
+    state = activated("73", "GE-II", "GE-III")
+    put(state, "63", "FR-VI")
+    go(state, "take GE-II", "go 63")
+    run(move_group(state, "german"), ["take GE-III", "go 63"])
+    assert (state.battles, state.entered) == ({"63": ("GE-II", "GE-III")}, {})
+
+
+@pytest.mark.rule("9.5.4", "9.4.4")
+def test_guns_left_by_a_train_are_lost() -> None:
+    state = bare(6)
+    put(state, "91", "GE-II", "GE-HA420", "FR-VI")
+    state.tracks["caps german"] = 1
+    run(strategic_movement(state, "german"), ["take GE-II", "go 94"])
+    assert state.units["GE-HA420"].at == "out"
+    assert state.control["91"] == "german"
