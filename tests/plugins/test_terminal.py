@@ -303,11 +303,11 @@ def test_of_many_answers_the_first_are_listed_and_words_choose_among_them(shell:
     assert "bid 1119" in person.see("> ")
     person.type("list 119")
     listed = person.see("> ")
-    assert " 1 bid 1119" in listed
-    assert "11 bid 1199" in listed
-    assert "bid 1120" not in listed
+    assert " 1 bid 1190" in listed
+    assert "10 bid 1199" in listed
+    assert "bid 1119" not in listed
     person.type("2")
-    assert "bid 1190" in person.see("> ")
+    assert "bid 1191" in person.see("> ")
 
 
 def test_listed_answers_name_the_spaces(moving: Person) -> None:
