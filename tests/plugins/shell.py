@@ -86,7 +86,8 @@ class Shell:
         plain = {
             k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "WARGAME_DEBUG")
         }
-        self.env = plain | {"PYTHONPATH": str(folder), "XDG_DATA_HOME": str(folder / "data"), "TERM": "xterm-256color"}
+        path = os.pathsep.join([str(folder), *filter(None, [os.environ.get("PYTHONPATH")])])
+        self.env = plain | {"PYTHONPATH": path, "XDG_DATA_HOME": str(folder / "data"), "TERM": "xterm-256color"}
 
     def run(self, *words: str, typed: str | bytes = "", **env: str) -> subprocess.CompletedProcess[str]:
         """The whole command, with its input from a pipe."""

@@ -296,14 +296,14 @@ def best(words: list[str], env: dict[str, str]) -> float:
 
 @pytest.mark.parametrize("word", ["--help", "list"])
 def test_the_command_starts_fast(shell: Shell, word: str) -> None:
-    env = {k: v for k, v in shell.env.items() if k != "PYTHONPATH"}
+    env = shell.env | {"PYTHONPATH": os.environ.get("PYTHONPATH", "")}
     yardstick = best([sys.executable, "-c", "import click, rich"], env)
     assert best([COMMAND, word], env) <= 3 * yardstick
 
 
 @pytest.mark.parametrize("word", ["--help", "list"])
 def test_what_is_heavy_is_not_imported_to_start(shell: Shell, word: str) -> None:
-    env = {k: v for k, v in shell.env.items() if k != "PYTHONPATH"}
+    env = shell.env | {"PYTHONPATH": os.environ.get("PYTHONPATH", "")}
     done = subprocess.run([sys.executable, "-X", "importtime", COMMAND, word], env=env, capture_output=True, text=True)
     assert done.returncode == 0
     imported = {line.rsplit("|", 1)[-1].strip() for line in done.stderr.splitlines()}
