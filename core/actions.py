@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from typing import Any, ClassVar, Protocol, TypeVar, dataclass_transform, get_type_hints, runtime_checkable
+from typing import Any, ClassVar, TypeVar, dataclass_transform, get_type_hints
 
 import attrs
 
@@ -25,14 +25,6 @@ from .errors import NotUnderstood
 
 T = TypeVar("T")
 FIELD = re.compile(r"\{(\w+)(?::([^}]+))?\}")
-
-
-@runtime_checkable
-class Action(Protocol):
-    """Anything with a notation: `str(a)` writes it and the class method `parse` reads it (None: not of this class)."""
-
-    @classmethod
-    def parse(cls, text: str) -> Any: ...
 
 
 class _Field:

@@ -215,10 +215,6 @@ class Board:
             mask ^= low
         return found
 
-    def where(self, test: Callable[[Any], bool]) -> int:
-        """The set of spaces whose record passes a test."""
-        return self.mask(space.id for space in self.spaces if test(space))
-
     def barrier(self, closed: Callable[[Any], bool]) -> Barrier:
         """Compile which sides are closed; `closed(edge)` gets the side's record (None: a plain hexside)."""
         if self._shifts is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 import subprocess
 import sys
@@ -11,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+import wargame.core as wargame_core
+from wargame.core.game import Game
 from wargame.plugins import new_game
 
 from .distributions import install, installed, wargame
@@ -101,6 +104,21 @@ def test_the_variant_of_the_guide_changes_one_rule(here: Path, variants: list[st
     game.apply("roll 1")
     assert ("r3" in game.state.units) is left
     assert "b1" in game.state.units
+
+
+def test_the_kernel_guide_names_what_there_is() -> None:
+    text = (DOCS / "kernel.md").read_text()
+    for module in re.findall(r"`((?:core|plugins|tests)/[\w/]+\.py)`", text):
+        assert (DOCS.parent / module).exists(), module
+    for name in re.findall(r"`game\.(\w+)", text):
+        assert hasattr(Game, name) or name in vars(new_game("diplomacy")), name
+
+
+def test_the_kernel_says_what_each_of_its_modules_is_for() -> None:
+    names = {path.stem for path in Path(wargame_core.__path__[0]).glob("*.py")} - {"__init__"}
+    assert names <= set(re.findall(r"`(\w+)`", wargame_core.__doc__ or ""))
+    for name in names:
+        assert importlib.import_module(f"wargame.core.{name}").__doc__
 
 
 def test_links_between_the_guides_lead_somewhere() -> None:
