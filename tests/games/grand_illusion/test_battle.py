@@ -10,7 +10,7 @@ import pytest
 from wargame.games.grand_illusion.board import place_attacker, place_defender, place_reserves
 from wargame.games.grand_illusion.combat import bombardment, exchange, fight, fortunes
 from wargame.games.grand_illusion.model import Battle, State
-from wargame.games.grand_illusion.retreat import displace_rear, retreat_all
+from wargame.games.grand_illusion.retreat import displace_rear, retreat_all, ways_out
 
 from .support import bare, put, refused, run
 
@@ -346,3 +346,85 @@ def test_only_a_port_lets_units_go_to_sea() -> None:
             state.blocked[f"{beside}-{hex}"] = "german"
         run(retreat_all(state, hex, "allied", forced=True), [1] if hex == "14" else [])
         assert state.units["FR-VI"].at == at
+
+
+def surrounded(hex: str = "64") -> State:
+    """A French corps with Germans in its hex and infantry of theirs all around."""
+    state = bare(6)
+    put(state, hex, "FR-VI", "GE-II")
+    guards = iter(("GE-III", "GE-IV", "GE-IX", "GE-X", "GE-VII", "GE-XI"))
+    for beside in state.next_to(hex):
+        state.seize(beside, "german")
+        put(state, beside, next(guards))
+    return state
+
+
+@pytest.mark.rule("9.4.3")
+def test_an_enemy_hex_with_friends_is_a_way_out_unless_a_battle_is_due_there() -> None:
+    state = surrounded()
+    assert ways_out(state, "FR-VI", "64") == (0, [])
+    put(state, "55", "FR-I")
+    assert ways_out(state, "FR-VI", "64") == (4, ["55"])
+    state.battles["55"] = ("GE-III",)
+    assert ways_out(state, "FR-VI", "64") == (0, [])
+    state = surrounded()
+    put(state, "54", "Maubeuge")
+    assert ways_out(state, "FR-VI", "64") == (4, ["54"])
+    state.sieges["54"] = "german"
+    assert ways_out(state, "FR-VI", "64") == (0, [])
+
+
+@pytest.mark.rule("9.4.3")
+def test_friends_out_of_supply_are_no_help() -> None:
+    state = surrounded()
+    put(state, "73", "FR-I")
+    assert ways_out(state, "FR-VI", "64") == (0, [])
+
+
+@pytest.mark.rule("9.4.3")
+def test_only_standing_cavalry_without_infantry_and_forts_is_broken_through() -> None:
+    for guard, steps, found in (("GE-2C", 2, (5, ["73"])), ("GE-2C", 1, (0, [])), ("GE-33FR", 2, (0, []))):
+        state = surrounded()
+        for unit in state.units_at("73"):
+            state.eliminate(unit)
+        put(state, "73", guard, steps=steps)
+        assert ways_out(state, "FR-VI", "64") == found
+
+
+@pytest.mark.rule("9.4.3")
+def test_a_friendly_hex_with_the_enemy_in_it_comes_second_and_a_besieged_fort_is_none() -> None:
+    state = surrounded()
+    state.seize("55", "allied")
+    assert ways_out(state, "FR-VI", "64") == (2, ["55"])
+    state.seize("54", "allied")
+    for unit in state.units_at("54"):
+        state.eliminate(unit)
+    assert ways_out(state, "FR-VI", "64") == (1, ["54"])
+
+
+@pytest.mark.rule("9.5.4", "9.4.1")
+def test_guns_retreat_with_their_army() -> None:
+    state = bare(6)
+    put(state, "64", "GE-II", "GE-HA420", "FR-VI")
+    run(retreat_all(state, "64", "german", forced=True), [])
+    assert (state.units["GE-II"].at, state.units["GE-HA420"].at) == ("73", "73")
+    state = bare(6)
+    put(state, "64", "GE-HA420", "FR-VI")
+    state.seize("73", "allied")
+    for beside in state.next_to("64"):
+        state.blocked[f"{beside}-64"] = "allied"
+    run(retreat_all(state, "64", "german", forced=True), [])
+    assert state.units["GE-HA420"].at == "out"
+
+
+@pytest.mark.rule("9.4.1")
+def test_units_retreat_alone_or_together() -> None:
+    state = bare(6)
+    put(state, "59", "FR-VI", "FR-I", "GE-II")
+    run(retreat_all(state, "59", "allied", forced=True), ["retreat FR-VI 58", "retreat FR-I 60"])
+    assert (state.units["FR-VI"].at, state.units["FR-I"].at) == ("58", "60")
+    state = bare(6)
+    put(state, "59", "FR-VI", "FR-I", "GE-II")
+    assert refused(retreat_all(state, "59", "allied", forced=True), [], "retreat all 72", state).rule == "9.4.3"
+    run(retreat_all(state, "59", "allied", forced=True), ["retreat all 58"])
+    assert (state.units["FR-VI"].at, state.units["FR-I"].at) == ("58", "58")
