@@ -13,7 +13,7 @@ from . import battle_cards
 from .aftermath import advance, retreat
 from .losses import loss_plans, suffer
 from .model import AP, CP, ENEMY, RESERVE, ROUGH, Attack, Fight, Flank, GiveBack, Lose, State, UseCard, With
-from .supply import besieged, besieging_force, fort_owner, in_supply, may_stand, open_land
+from .supply import besieged, besieging_force, destroy_fort, fort_owner, in_supply, may_stand, open_land
 
 
 @attrs.define
@@ -48,6 +48,11 @@ def trench(s: State, space: str) -> int:
     return level if owner == s.holder(space) else 0
 
 
+def defending_fort(s: State, b: Battle) -> int:
+    """The factor of a fort of the defender in the space; one of the attacker's takes no part (12.4.6, 15.1.5)."""
+    return s.fort(b.space) if fort_owner(s, b.space) == b.enemy else 0
+
+
 def target_refusal(s: State, side: str, space: str) -> Reason | None:
     here = s.units_at(space)
     if s.neutral(space):
@@ -67,20 +72,20 @@ def may_attack(s: State, unit: str, space: str) -> Reason | None:
     here = s.units_at(space)
     enemies = [u for u in here if s.side_of(u) != c.side]
     where = s.data.spaces[space]
-    if at == space:
-        return None if fort_owner(s, space) == ENEMY[c.side] else ("12.1.3", "Units attack adjacent spaces.")
-    if space not in s.data.near(at, c):
+    fort = fort_owner(s, space) == ENEMY[c.side]
+    if at == space and not fort:
+        return "12.1.3", "Units attack adjacent spaces."
+    if at != space and space not in s.data.near(at, c):
         return "12.1.8", f"{unit} cannot attack from {at} to {space}."
-    if fort_owner(s, space) == ENEMY[c.side] and besieged(s, space):
+    if at != space and fort and besieged(s, space):
         return "15.1.3", f"The fort of {space} is besieged: only units there attack it."
     if not (open_land(s, space) if c.nation == "mn" else may_stand(s, unit, space)):
         return "11.3.1", f"{unit} may not operate in {space}."
     if s.season() == "summer" and "desert" in (where.terrain, s.data.spaces[at].terrain):
         return "12.1.1", "No combat into or out of desert in a summer turn."
-    russian_fort = s.fort(space) and where.nation == "ru" and s.control[space] == AP
-    if russian_fort and c.nation == "ge" and "cp_11" not in s.played and s.tracks["cp_ws"] < 4:
+    if fort and where.nation == "ru" and c.nation == "ge" and "cp_11" not in s.played and s.tracks["cp_ws"] < 4:
         return "15.1.10", "Germans may not attack Russian forts before Oberost or war status 4."
-    if s.fort(space) and c.nation == "ru" and where.nation == "ge" and s.turn == 1:
+    if fort and c.nation == "ru" and where.nation == "ge" and s.turn == 1:
         return "15.1.11", "Russians may not attack German forts on turn 1."
     if s.data.caucasus(at, space) and ("ru_caucasus" in s.limits or "cp_52" in s.played):
         return "12.1.8", "One Russian corps a turn crosses between the Caucasus box and the Near East."
@@ -212,7 +217,7 @@ def fight(s: State, b: Battle) -> Procedure[None]:
         s.limit("ru_caucasus")
     s.note("{side} attacks {space}", "12.2.2", side=b.side, space=b.space, units=tuple(b.attackers))
     count_offensive(s, b)
-    manned, fort = bool(b.defenders or b.idle), s.fort(b.space)
+    manned, fort = bool(b.defenders or b.idle), defending_fort(s, b)
     b.no_trench = not trench(s, b.space) or not b.defenders  # 15.1.6
     yield from flank_attempt(s, b)
     yield from battle_cards.play(s, b)
@@ -300,7 +305,7 @@ def strength(s: State, b: Battle, side: str) -> tuple[int, bool]:
     total = sum(s.cf(u) for u in units)
     army = any(s.counter(u).army for u in units)
     if side == b.enemy:
-        total += s.fort(b.space)
+        total += defending_fort(s, b)
         army = army or ("army_table" in b.effects and any(s.counter(u).nation == "tu" and s.cf(u) for u in units))
     return total, army
 
@@ -320,9 +325,7 @@ def column(s: State, b: Battle, side: str) -> tuple[dict[str, list[list[int]]], 
 
 def fire(s: State, b: Battle, side: str) -> Procedure[None]:
     """12.2.8: one die on the fire table."""
-    if side == b.enemy and not b.defenders and not s.fort(b.space):
-        return
-    if side == b.side and not b.attackers:
+    if not (b.attackers if side == b.side else b.defenders or defending_fort(s, b)):
         return
     table, at = column(s, b, side)
     die = (yield Roll(1, 6, f"the fire of {side} at {b.space}", "12.2.8")).total
@@ -339,8 +342,8 @@ def losses(s: State, b: Battle, side: str) -> Procedure[None]:
             s.die(u, "12.5.6")
         b.idle.clear()
     if not units:
-        if side == b.enemy and s.fort(b.space) and number >= s.fort(b.space) and not b.idle:
-            _lose_fort(s, b)
+        if side == b.enemy and 0 < defending_fort(s, b) <= number:
+            destroy_fort(s, b.space, "12.4.6")
         return
     plans = loss_plans(s, units, number, side == b.side)
     lost = plans[0]
@@ -351,8 +354,8 @@ def losses(s: State, b: Battle, side: str) -> Procedure[None]:
     if side == b.enemy:
         if "withdrawal" in b.effects and lost:
             yield from give_back(s, b, lost, replaced)
-        if not b.defenders and s.fort(b.space) and number - used >= s.fort(b.space):  # 12.4.6
-            _lose_fort(s, b)
+        if not b.defenders and 0 < defending_fort(s, b) <= number - used:
+            destroy_fort(s, b.space, "12.4.6")
 
 
 def _points(s: State, lost: tuple[str, ...]) -> list[int]:
@@ -365,12 +368,6 @@ def _points(s: State, lost: tuple[str, ...]) -> list[int]:
         points.append(c.lf if n == 2 else c.reduced_lf)
         steps[u] = n - 1
     return points
-
-
-def _lose_fort(s: State, b: Battle) -> None:
-    from .supply import destroy_fort
-
-    destroy_fort(s, b.space, "12.4.6")
 
 
 def give_back(s: State, b: Battle, lost: tuple[str, ...], replaced: dict[str, str]) -> Procedure[None]:
