@@ -58,8 +58,10 @@ class Question:
         if action is not None and self.accepts(action):
             return action
         folded = cleaned.casefold()
-        offered = next((a for a in self.actions if str(a).casefold() == folded), action)
-        return notation.parse(cleaned) if offered is None else offered
+        offered = [a for a in self.actions if str(a).casefold() == folded]
+        if len(offered) > 1:
+            raise NotUnderstood("", f"'{cleaned}' fits {' and '.join(map(str, offered))}: letter case matters here.")
+        return offered[0] if offered else notation.parse(cleaned)
 
     def shown(self) -> dict[str, Any]:
         """What the asked side should see before it answers (JSON-able): odds, orders so far."""

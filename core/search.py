@@ -48,6 +48,7 @@ def reach(board: Board, start: str, allowance: int, step: Step, stop: Callable[[
     in the smallest part, e.g. half points). `stop(j)`: a mover that enters j goes no further this time.
     """
     first = board.index[start]
+    allowance = max(0, allowance)
     cost, came = {first: 0}, {}
     buckets: list[list[int]] = [[] for _ in range(allowance + 1)]
     buckets[0].append(first)

@@ -151,7 +151,9 @@ class State:
         self.log.append(Event(text, rule, fields, to, reveals))
 
     def place(self, unit: str, space: str, steps: int = 1, rule: str = "", marks: Iterable[str] = ()) -> None:
-        """Put a counter into play."""
+        """Put a counter into play (from a box, if it lay in one)."""
+        if unit in self.units:
+            self._leave(unit, self.units[unit].at)
         self.units[unit] = Unit(unit, space, steps, frozenset(marks))
         self.at[space] = (*self.at.get(space, ()), unit)
         self.changed()

@@ -63,7 +63,8 @@ def ask(side: str, prompt: str = "?") -> Procedure[Any]:
 
 
 # What to do next in a game, as numbers: which side answers, and which of its answers it takes.
-picks = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 999)), max_size=40)
+one = st.tuples(st.integers(0, 9), st.integers(0, 999))
+picks = st.lists(one, max_size=40)
 
 
 def pick(game: Game, numbers: tuple[int, int]) -> tuple[str, Any]:

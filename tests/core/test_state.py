@@ -77,6 +77,14 @@ def test_eliminate_for_good_and_to_a_box() -> None:
     assert state.at == {"lost": ("b",)}
 
 
+def test_a_unit_comes_back_from_a_box() -> None:
+    state = two()
+    state.eliminate("b", box="lost")
+    state.place("b", "Y", steps=2)
+    assert state.at == {"X": ("a",), "Y": ("b",)}
+    assert state.units["b"] == Unit("b", "Y", 2)
+
+
 def test_marks_stay_with_a_unit_until_taken_off() -> None:
     state = two()
     state.mark("a", "moved", "tired")
@@ -156,6 +164,7 @@ steps = st.one_of(
     st.tuples(st.just("transfer"), st.just("card"), st.just("hand"), st.just("deck")),
     st.tuples(st.just("schedule"), st.just("peace"), st.integers(1, 9)),
     st.tuples(st.just("eliminate"), units, st.just(""), st.just("box")),
+    st.tuples(st.just("place"), units, spaces),
 )
 
 

@@ -85,6 +85,15 @@ def test_actions_are_listed_only_when_first_needed_and_once() -> None:
     assert calls == [1]
 
 
+def test_letter_case_matters_only_where_it_must() -> None:
+    question = Choose("red", [Move("r1", "B"), Move("R1", "B"), Move("b1", "C")], "?")
+    assert question.read("move r1 B", NOTATION) == Move("r1", "B")
+    assert question.read("MOVE B1 c", NOTATION) == Move("b1", "C")
+    with pytest.raises(NotUnderstood, match="'move r1 b' fits move r1 B and move R1 B: letter case matters here"):
+        question.read("move r1 b", NOTATION)
+    assert question.read("move x Y", NOTATION) == Move("x", "Y")
+
+
 def test_a_choice_says_why_it_refuses() -> None:
     question = Choose("red", [DONE], "What?", "1.0", refuse=lambda a: ("2.1", "no") if a == PASS else None)
     with pytest.raises(IllegalAction) as caught:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wargame.core.errors import IllegalAction
@@ -17,7 +18,7 @@ from wargame.core.state import State
 from wargame.plugins import hookimpl
 from wargame.plugins.testkit import snapshot
 
-from .support import ask, phases, pick, picks, play, skirmish
+from .support import ask, one, phases, pick, picks, play, skirmish
 
 
 def whole(game: Game) -> Any:
@@ -42,6 +43,23 @@ def test_undo_is_the_inverse_of_apply(chosen: Any, seed: int) -> None:
     while before:
         game.undo()
         assert whole(game) == before.pop()
+
+
+@given(st.lists(st.tuples(st.sampled_from(["apply", "apply", "apply", "undo", "red", "blue"]), one), max_size=60))
+@settings(max_examples=200)
+def test_whatever_is_taken_back_by_whom_the_game_is_that_of_the_answers_left(done: Any) -> None:
+    game = skirmish(seed=3)
+    for verb, numbers in done:
+        if verb == "apply" and game.decisions:
+            side, action = pick(game, numbers)
+            game.apply(action, side)
+        elif verb != "apply":
+            with suppress(IllegalAction):
+                game.undo(None if verb == "undo" else verb)
+    again = skirmish(seed=3)
+    again.replay(game.journal)
+    again.let_chance_answer()
+    assert whole(again) == whole(game)
 
 
 @given(picks, st.integers(0, 99))
