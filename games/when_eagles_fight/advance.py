@@ -98,7 +98,11 @@ def doors(state: State, march: March, unit: str) -> set[str]:
         return {h for u, h in march.entered.items() if march.origin[u] == home and not state.data.counters[u].artillery}
     if unit in march.attackers:
         return {march.target}
-    return {march.target} | {march.origin[u] for u in march.attackers if march.origin[u] not in state.at}
+    led = {march.origin[u] for u in march.attackers if u in march.entered}
+    beside = {march.origin[unit], *state.data.land[march.origin[unit]]}
+    if not led & beside:  # neighbours of those that advance
+        return set()
+    return {march.target} | {h for h in led if h not in state.at}
 
 
 def barred(state: State, march: March, unit: str, hex_id: str) -> Reason | None:

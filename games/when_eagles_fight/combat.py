@@ -103,6 +103,8 @@ def cannot_join(state: State, unit: str, target: str, chosen: tuple[str, ...]) -
     if unit not in state.units or state.units[unit].at in BOXES:
         return "13.3", f"There is no unit {unit} on the map."
     hex_id = state.units[unit].at
+    if state.data.counters[unit].side == state.holder(target):
+        return "13.1", f"{unit} is not a unit of yours."
     if target in state.data.lakes.get(hex_id, ()):
         return "12.11", f"Units never attack across a lake: {unit} in {hex_id} cannot attack {target}."
     if target not in state.data.land[hex_id]:

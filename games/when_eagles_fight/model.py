@@ -269,6 +269,13 @@ class State(KernelState):
         self.enter(unit, space)
         self.vacate(left)
 
+    def restore(self, unit: str, rule: str = "", steps: int = 1) -> None:
+        """A unit gets steps back; which one, inside a stack, is not the Russian's to know (13.7)."""
+        super().restore(unit, rule, steps)
+        if self.data.counters[unit].side == CP:
+            event = self.log.pop()
+            self.log.append(Event(event.template, rule, event.fields, ONLY_CP))
+
     def enter(self, unit: str, space: str) -> None:
         """What happens when a unit comes into a hex."""
         side = self.data.counters[unit].side
@@ -330,7 +337,7 @@ class State(KernelState):
 
     def bring(self, unit: str, hex_id: str, rule: str, steps: int | None = None) -> None:
         """A unit enters the map from a box, by default at full strength (10.7)."""
-        self._leave(unit, self.units[unit].at)
+        self._leave(unit, self.units.pop(unit).at)
         self.place(unit, hex_id, self.data.counters[unit].steps if steps is None else steps, rule)
         self.due.pop(unit, None)
         self.returns.pop(unit, None)

@@ -21,7 +21,7 @@ def movement(state: State, side: str) -> Procedure[Any]:
     answer = yield Choose(
         side,
         lambda: [*steps(state), *map(stack_of, stacks(state, side)), DONE],
-        f"Move which stack from {state.origin}, or another?" if state.origin else "Move which stack?",
+        f"{state.origin} is moving: take a step, or name another stack" if state.origin else "Move which stack?",
         "12.2",
         lambda action: refused(state, side, action),
         lambda action: isinstance(action, Step) and step_refused(state, action.units, action.hex) is None,

@@ -62,6 +62,8 @@ def test_a_unit_joins_only_from_an_adjacent_hex():
     game.apply(f"attack {FLAT}")
     refuse(game, "with GE-17", "13.3", "not next to")
     refuse(game, "confirm", "13.3", "at least one")
+    refuse(game, "with RU-1", "13.1", "not a unit of yours")
+    refuse(game, "with GE-20", "13.3", "no unit GE-20 on the map")
 
 
 @pytest.mark.rule("13.4")
@@ -157,6 +159,15 @@ def test_the_russian_learns_of_moves_but_not_who_moves():
     tell(game, "stack 1118", "step GE-1 1117")
     assert not [e for e in game.events_for("ru") if "GE-1" in e.text]
     assert [e for e in game.events_for("ru") if "1118 - 1117" in e.text]
+
+
+@pytest.mark.rule("13.7")
+def test_the_russian_does_not_learn_who_is_rebuilt_in_a_stack():
+    steps = {"german": 1, "austro_hungarian": 0, "russian": 0}
+    game = at(board({SW: "GE-1/r GE-17", FLAT: "RU-1"}, tracks=steps), "Central Powers replacements")
+    game.apply("rebuild GE-1")
+    assert not [e for e in game.events_for("ru") if "GE-1" in e.text]
+    assert [e for e in game.events_for("cp") if "GE-1" in e.text]
 
 
 # --- odds ------------------------------------------------------------------------------------------------------

@@ -245,9 +245,9 @@ def test_neighbours_enter_the_hex_attacked_or_one_the_attackers_left_empty():
     state = board({SW: "GE-1", FLAT: "RU-1", "1924": "GE-2", S: "GE-20"})
     state.send("RU-1", "dead_pile", "13.24")
     march = begin(state, "cp", FLAT, ("GE-1",), True)
-    assert (ways(state, march, "GE-2"), ways(state, march, "GE-20")) == ((), (FLAT,))
+    assert (ways(state, march, "GE-2"), ways(state, march, "GE-20")) == ((), ())  # nobody has advanced yet
     go(state, march, "GE-1", FLAT, "13.26")
-    assert ways(state, march, "GE-2") == (SW,)
+    assert (ways(state, march, "GE-2"), ways(state, march, "GE-20")) == ((SW,), (FLAT, SW))
     go(state, march, "GE-2", SW, "13.26")
     assert "GE-2" in state.attacked
     assert (FLAT in ways(state, march, "GE-2"), march.left["GE-2"]) == (True, 1)
