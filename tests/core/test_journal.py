@@ -416,3 +416,20 @@ def test_an_old_game_without_a_position_that_can_be_read_is_refused(path: Path) 
     game.apply("pass")
     with pytest.raises(SaveError, match="line 2"):
         journal.load(journal.read(path), lambda position: game_of(stumble, "2", position))
+
+
+# --- old saves -------------------------------------------------------------------------------------------------------
+
+
+def test_a_save_of_the_first_format_in_mid_battle_still_loads(tmp_path: Path) -> None:
+    """Never make this file anew: whoever has one like it wants to go on."""
+    path = tmp_path / "old.jsonl"
+    path.write_bytes((Path(__file__).parent / "saves/mid-battle.jsonl").read_bytes())
+    game = load(path)
+    assert game.warnings == []
+    assert game.decision is not None
+    assert game.decision.prompt == "Roll 1d6 for the attack"
+    game.apply("4")
+    assert game.state.units_at("D") == ("r1",)
+    assert game.result is not None
+    assert game.result.text == "red wins (4.1): the other side is gone"
