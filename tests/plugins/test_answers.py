@@ -86,10 +86,16 @@ def test_numbers_in_answer_to_dice_are_the_dice() -> None:
     assert str(read.read("7 1").refusal).startswith("Refused (3.1): ")
 
 
+def test_a_text_is_an_answer_only_if_it_is_written_out() -> None:
+    assert reader().is_answer(" MOVE 2_army  metz ")
+    assert not reader().is_answer("move 2_army")
+
+
 def test_many_dice_and_draws_are_not_listed() -> None:
     assert can_be_listed(Roll(2, 6))
     assert not can_be_listed(Roll(8, 6))
     assert not can_be_listed(Draw(["a", "b"]))
+    assert Reader(Roll(9, 6), Notation([])).offered == ()
     assert can_be_listed(Choose("red", MOVES, "Move?"))
 
 
@@ -109,6 +115,11 @@ def test_odds_are_shown_with_modifiers_and_chances() -> None:
         "modifiers: river -1 (13.13), guns +3 (13.18)",
         "chances: 1/1 1/6 (17%)   E 5/6 (83%)",
     ]
+
+
+def test_only_chances_get_per_cent() -> None:
+    assert printed({"orders": {"PAR": "1/2", "A_MAR": ["x", "y"]}}) == ["orders:", "PAR: 1/2", "A MAR: x, y"]
+    assert printed({"loss_limits": {"red": "1/2", "blue": "3"}}) == ["loss limits: red 1/2, blue 3"]
 
 
 def test_a_board_is_shown_as_a_table_and_nothing_empty() -> None:
