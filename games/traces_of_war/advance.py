@@ -70,12 +70,17 @@ def advance(s: State, side: str, target: str, origin: dict[str, str]) -> Procedu
 def refused(s: State, target: str, origin: dict[str, str], answer: Any) -> Reason | None:
     if not isinstance(answer, Advance):
         return None
-    if answer.unit not in origin or answer.unit not in s.units:
-        return "10.5", f"{answer.unit} did not attack {target}; only attackers advance."
-    if not answer.path or answer.path[0] != target:
+    unit, path = answer.unit, answer.path
+    if unit not in origin or unit not in s.units:
+        return "10.5", f"{unit} did not attack {target}; only attackers advance."
+    if not path or path[0] != target:
         return "10.5", f"An advance begins with the attacked hex {target}."
-    if len(answer.path) > 2 or (len(answer.path) == 2 and not s.counter(answer.unit).mechanised):
+    if s.counter(unit).hq:
+        return "10.5", f"{unit} only follows a combat unit of its own hex that has advanced, as far as that one."
+    if len(path) > 2 or (len(path) == 2 and not s.counter(unit).mechanised):
         return "10.5", "Mechanised units advance two hexes at most, others one."
-    if answer.path[-1] in s.board and not s.may_stack(answer.unit, answer.path[-1]):
-        return "5.0", f"{answer.unit} cannot end its advance in {answer.path[-1]}: the hex is full."
-    return "10.5", "An advance does not cross a blocked side, nor go beyond an unbridged major river."
+    if s.holder(path[-1]) == ENEMY[s.side_of(unit)]:
+        return "5.0", f"{path[-1]} is occupied by the enemy."
+    if path[-1] in s.board and not s.may_stack(unit, path[-1]):
+        return "5.0", f"{unit} cannot end its advance in {path[-1]}: the hex is full."
+    return "10.5", "An advance goes from hex to hex, over no blocked side, and stops at an unbridged major river."

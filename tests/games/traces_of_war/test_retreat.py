@@ -322,7 +322,7 @@ def test_zones_are_ignored_and_enemies_not_entered() -> None:
     question = advancing(s, origin)
     assert f"advance {TANK[0]} {OPEN}-{NORTH_EAST}" in texts(question)
     assert f"advance {TANK[0]} {OPEN}-{EAST}" not in texts(question)
-    assert refused(s, question, f"advance {TANK[0]} {OPEN}-{EAST}")[0] in ("5.0", "10.5")
+    assert refused(s, question, f"advance {TANK[0]} {OPEN}-{EAST}") == ("5.0", f"{EAST} is occupied by the enemy.")
 
 
 @pytest.mark.rule("10.5")
@@ -374,12 +374,17 @@ def test_no_advance_over_a_blocked_side() -> None:
     second = {w[1] for w in ways(s, TANK[0], "0421") if len(w) == 2}
     assert not {"0422", "0521"} & second
     assert "0420" in second
+    question = advancing(s, {TANK[0]: "0520"}, target="0421")
+    rule, text = refused(s, question, f"advance {TANK[0]} 0421-0422")
+    assert (rule, "blocked side" in text) == ("10.5", True)
 
 
 @pytest.mark.rule("10.5")
 def test_a_headquarters_advances_with_a_unit_of_its_hex() -> None:
     s, origin = won(TANK[0], SOVIET_HQ)
-    assert not [t for t in texts(advancing(s, origin)) if SOVIET_HQ in t]  # not by itself
+    question = advancing(s, origin)
+    assert not [t for t in texts(question) if SOVIET_HQ in t]  # not by itself
+    assert refused(s, question, f"advance {SOVIET_HQ} {OPEN}")[0] == "10.5"
     question = advancing(s, origin, f"advance {TANK[0]} {OPEN}-{EAST}")
     mine = {t for t in texts(question) if SOVIET_HQ in t}
     assert mine == {f"advance {SOVIET_HQ} {OPEN}", f"advance {SOVIET_HQ} {OPEN}-{EAST}"}
