@@ -91,13 +91,13 @@ def wargame_evaluate(state: State, side: str) -> float:
 
 @hookimpl
 def wargame_picture(state: State, side: str | None) -> Picture:
-    from .view import picture
+    from .picture import picture
 
     return picture(state)
 
 
 @hookimpl
 def wargame_lookups() -> Mapping[str, Callable[[State, str | None, Many[str]], Panel]]:
-    from .view import card, hand, supply
+    from .picture import card, hand, reserve, status, supply
 
-    return {"hand": hand, "card": card, "supply": supply}
+    return {"hand": hand, "card": card, "supply": supply, "reserve": reserve, "status": status}

@@ -35,7 +35,8 @@ def retreat(s: State, b: Battle, won: bool, margin: int) -> Procedure[list[Path]
     steps = sum(s.units[u].steps for u in b.defenders)
     if not withdrawal and may_cancel(s, b) and (steps > 1 or _has_corps(s, b)):
         offers: list[object] = [Stand(u) for u in s.distinct(b.defenders)]
-        answer = yield Choose(b.enemy, [*offers, DONE], "Lose a step to hold, or 'done' to retreat?", "12.5.3")
+        prompt = f"Lose a step to hold {b.space}, or 'done' to retreat {length}?"
+        answer = yield Choose(b.enemy, [*offers, DONE], prompt, "12.5.3")
         if answer != DONE:
             suffer(s, (answer.unit,), "12.5.3", b.defenders)
             return []

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from wargame.core.actions import DONE
 from wargame.core.questions import Choose, Procedure, Reason
@@ -97,7 +98,7 @@ def lay(s: State, b: Battle, side: str, card: str) -> None:
     b.effects.add(effect)
 
 
-def play(s: State, b: Battle) -> Procedure[None]:
+def play(s: State, b: Battle, show: Callable[[], dict[str, Any]]) -> Procedure[None]:
     """12.2.5: the attacker first, then the defender, any number of cards."""
     for side in (b.side, b.enemy):
         while True:
@@ -112,7 +113,8 @@ def play(s: State, b: Battle) -> Procedure[None]:
             def why(answer: object, side: str = side) -> Reason | None:
                 return refusal(s, b, side, answer.card) if isinstance(answer, UseCard) else None
 
-            answer = yield Choose(side, [*map(UseCard, offers), DONE], "Use a combat card?", "12.2.5", refuse=why)
+            prompt = f"Use a combat card at {b.space}?"
+            answer = yield Choose(side, [*map(UseCard, offers), DONE], prompt, "12.2.5", refuse=why, show=show)
             if answer == DONE:
                 break
             if answer.card in ("ap_45", "ap_46"):

@@ -220,7 +220,7 @@ def fight(s: State, b: Battle) -> Procedure[None]:
     manned, fort = bool(b.defenders or b.idle), defending_fort(s, b)
     b.no_trench = not trench(s, b.space) or not b.defenders  # 15.1.6
     yield from flank_attempt(s, b)
-    yield from battle_cards.play(s, b)
+    yield from battle_cards.play(s, b, lambda: shown(s, b))
     if (yield from great_retreat(s, b)):
         return
     modifiers(s, b)
@@ -255,7 +255,8 @@ def flank_attempt(s: State, b: Battle) -> Procedure[None]:
     offers: list[object] = [Flank(x) for x in b.sources]
     if b.side == CP and battle_cards.refusal(s, b, CP, "cp_02", "flank") is None:
         offers.append(UseCard("cp_02"))
-    answer = yield Choose(b.side, [*offers, NO], "Attempt a flank attack; which space pins?", "12.3.2")
+    prompt = "Attempt a flank attack; which space pins?"
+    answer = yield Choose(b.side, [*offers, NO], prompt, "12.3.2", show=lambda: shown(s, b))
     if answer == NO:
         return
     if isinstance(answer, UseCard):
@@ -279,7 +280,8 @@ def great_retreat(s: State, b: Battle) -> Procedure[bool]:
         return False
     if any(s.counter(u).nation != "ru" for u in b.defenders):
         return False
-    if (yield Choose(AP, [YES, NO], "Retreat one space instead of fighting?", "AP-27")) == NO:
+    prompt = "Retreat one space instead of fighting?"
+    if (yield Choose(AP, [YES, NO], prompt, "AP-27", show=lambda: shown(s, b))) == NO:
         return False
     battle_cards.take_back(s, b)
     b.effects.add("withdrawal")
@@ -323,6 +325,17 @@ def column(s: State, b: Battle, side: str) -> tuple[dict[str, list[list[int]]], 
     return table, max(0, min(len(table["results"]) - 1, at + shift))
 
 
+def shown(s: State, b: Battle) -> dict[str, Any]:
+    """What both sides see of a combat with its questions: strength, table, column and modifier of each."""
+    told: dict[str, Any] = {"combat": f"{b.side} attacks {s.data.spaces[b.space].name}"}
+    for side, name in ((b.side, "attacker"), (b.enemy, "defender")):
+        total, army = strength(s, b, side)
+        low = s.data.tables["army_fire" if army else "corps_fire"]["strengths"][column(s, b, side)[1]]
+        kind = "Army" if army else "Corps"
+        told[name] = f"strength {total}, {kind} table, column from {low}, modifier {b.drm[side]:+d}"
+    return told
+
+
 def fire(s: State, b: Battle, side: str) -> Procedure[None]:
     """12.2.8: one die on the fire table."""
     if not (b.attackers if side == b.side else b.defenders or defending_fort(s, b)):
@@ -348,7 +361,8 @@ def losses(s: State, b: Battle, side: str) -> Procedure[None]:
     plans = loss_plans(s, units, number, side == b.side)
     lost = plans[0]
     if len(plans) > 1:
-        lost = (yield Choose(side, [Lose(p) for p in plans], f"Take {number} in losses", "12.4.3")).units
+        prompt = f"Which units in the combat at {b.space} take {number} in losses?"
+        lost = (yield Choose(side, [Lose(p) for p in plans], prompt, "12.4.3")).units
     used = sum(_points(s, lost))
     replaced = suffer(s, lost, "12.4.2", units)
     if side == b.enemy:

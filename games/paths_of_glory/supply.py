@@ -164,12 +164,8 @@ def may_stand(s: State, unit: str, space: str) -> bool:
 
 def attrition(s: State) -> Procedure[None]:
     """6.0 C: unsupplied units and spaces are lost, all at the same time."""
-    lost = [u for u, x in s.units.items() if x.at in s.data.spaces and _starves(s, u, x.at)]
-    turned = [
-        (x, side) for x, side in s.control.items()
-        if not s.fort(x) and s.data.spaces[x].nation and open_land(s, x) and not s.neutral(x)
-        and not space_supplied(s, x, side)
-    ]  # fmt: skip
+    lost = [u for u, x in s.units.items() if x.at in s.data.spaces and starves(s, u, x.at)]
+    turned = unsupplied_spaces(s)
     for unit in lost:
         s.die(unit, "14.3.5", for_good=True)
     for space, side in turned:
@@ -179,7 +175,16 @@ def attrition(s: State) -> Procedure[None]:
     yield
 
 
-def _starves(s: State, unit: str, space: str) -> bool:
+def unsupplied_spaces(s: State) -> list[tuple[str, str]]:
+    """Spaces with the side that holds them, in which a unit of that side would starve (14.3.6)."""
+    return [
+        (x, side) for x, side in s.control.items()
+        if not s.fort(x) and s.data.spaces[x].nation and open_land(s, x) and not space_supplied(s, x, side)
+    ]  # fmt: skip
+
+
+def starves(s: State, unit: str, space: str) -> bool:
+    """Whether attrition removes a unit in a space (14.3.5)."""
     if s.counter(unit).nation == "tu" and space == "medina":  # 14.1.8
         return False
     return not s.neutral(space) and not in_supply(s, unit)

@@ -1,11 +1,9 @@
-"""What a side may see, what a bot may dream up, and a rough score."""
+"""What a side may know of the state, what a bot may dream up, and a rough score."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
-from wargame.core.picture import Cell, Link, Panel, Picture, Piece
 from wargame.core.state import State as KernelState
 
 from .cards import capitulation, russian_vp, us_entry
@@ -63,84 +61,3 @@ def evaluate(s: State, side: str) -> float:
             strength[s.side_of(u)] += s.cf(u) + s.lf(u)
     score = 10.0 * (s.tracks["vp"] - 10) + strength[CP] - strength[AP]
     return score if side == CP else -score
-
-
-MARKS = {
-    "I": "trench level 1", "II": "trench level 2", "f": "fort", "x": "destroyed fort", "*": "VP space",
-    "B": "beachhead",
-}  # fmt: skip
-
-
-def picture(s: State) -> Picture:
-    """The two maps as one network; regions are the maps and the nations."""
-    cells = []
-    regions: dict[str, tuple[str, ...]] = {"Europe": (), "West": (), "East": (), "Near East": ()}
-    for x in s.data.spaces.values():
-        pieces = tuple(Piece(short(s, u), s.side_of(u)) for u in s.units_at(x.id))
-        cells.append(Cell(x.id, x.x, x.y, x.name, x.terrain, s.control[x.id], pieces, marks(s, x.id)))
-        names = ["Near East"] if x.near_east else ["Europe", "West" if x.x < 400 else "East"]
-        if x.near_east and x.x2 is not None:
-            names += ["Europe", "East"]
-        for name in names:
-            regions[name] += (x.id,)
-    links = tuple(Link(e.a, e.b, "" if e.kind == "solid" else e.kind) for e in s.data.edges)
-    return Picture("network", tuple(cells), links, MARKS, regions=regions)
-
-
-def short(s: State, unit: str) -> str:
-    """A counter in short: nation, number or C for a corps, in brackets when reduced."""
-    c = s.counter(unit)
-    nation, _, name = c.type.partition("_")
-    text = f"{nation.upper()}{'c' if name == 'corps' else name.upper() if not name.isdigit() else name}"
-    return text if s.full(unit) else f"({text})"
-
-
-def marks(s: State, space: str) -> tuple[str, ...]:
-    where = s.data.spaces[space]
-    level = s.trenches.get(space, ("", 0))[1]
-    found = ["I" * level] if level else []
-    if where.fort:
-        found.append("x" if space in s.destroyed else f"f{where.fort}")
-    if where.vp:
-        found.append("*")
-    if space == s.beachhead:
-        found.append("B")
-    return tuple(found)
-
-
-def hand(s: State, side: str | None, words: Sequence[str]) -> Panel:
-    """The cards of the side that looks."""
-    rows = []
-    for name in s.pile(f"{side}_hand"):
-        c = s.data.cards[name]
-        points = " ".join(f"{k.upper()}{n}" for k, n in c.points.items())
-        rows.append((c.id, c.name + (" *" if c.asterisk else ""), f"{c.ops}/{c.sr}", points, c.text))
-    return Panel("Hand", tuple(rows), ("card", "event", "OPS/SR", "RP", "effect"))
-
-
-def card(s: State, side: str | None, words: Sequence[str]) -> Panel:
-    """One card of the side that looks (or by its id)."""
-    name = words[0] if words else ""
-    key = name if name in s.data.cards else f"{side or CP}_{int(name):02d}" if name.isdigit() else ""
-    if key not in s.data.cards:
-        return Panel("Card", ((f"There is no card '{name}'; write for example 'card 14' or 'card ap_14'.",),))
-    c = s.data.cards[key]
-    points = " ".join(f"{k.upper()}{n}" for k, n in c.points.items())
-    kind = LEVEL_NAMES[c.commitment] + (", combat card" if c.combat else "") + (", once *" if c.asterisk else "")
-    rows = (
-        ("OPS/SR", f"{c.ops}/{c.sr}"), ("RP", points), ("war status", str(c.war_status)), ("kind", kind),
-        ("effect", c.text),
-    )  # fmt: skip
-    return Panel(f"{c.id} {c.name}", rows)
-
-
-LEVEL_NAMES = {"mobilization": "Mobilization", "limited_war": "Limited War", "total_war": "Total War"}
-
-
-def supply(s: State, side: str | None, words: Sequence[str]) -> Panel:
-    """Units out of supply, which attrition would remove."""
-    rows = [
-        (s.counter(u).name, s.data.spaces[x.at].name) for u, x in s.units.items()
-        if x.at in s.data.spaces and side in (None, s.side_of(u)) and not in_supply(s, u)
-    ]  # fmt: skip
-    return Panel("Out of supply", tuple(rows) or (("none", ""),), ("unit", "space"))
