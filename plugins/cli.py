@@ -129,7 +129,7 @@ def list_(plugins: bool) -> None:
 @click.argument("title")
 @data_option
 def info(title: str, data: Path | None) -> None:
-    """What a title is: sides, scenarios, options, variants."""
+    """Sides, scenarios, options of a title."""
     from .catalogue import info_lines
 
     for line in info_lines(title, data):
@@ -143,7 +143,11 @@ def info(title: str, data: Path | None) -> None:
 @seats
 @save_option
 def run(title: str, **given: Any) -> None:
-    """Play a title: at a terminal, with answers from a pipe, or (--auto) by bots."""
+    """Play a title.
+
+    At a terminal you pick a side and bots play the others; from a pipe answers are read line by line; with --auto
+    bots play all sides.
+    """
     from .play import begin
 
     begin(_request(title, **given))
@@ -165,7 +169,10 @@ def resume(file: Path, **given: Any) -> None:
 @click.option("--side", metavar="SIDE", help="Show only what this side may see.")
 @data_option
 def replay(file: Path, side: str | None, data: Path | None) -> None:
-    """Play a saved game again and print what happened; the file is not changed."""
+    """Print all that happened in a saved game.
+
+    The game is played again from its file, which is not changed.
+    """
     from .replays import replay_file
 
     for line in replay_file(file, side, data):
@@ -179,7 +186,10 @@ def replay(file: Path, side: str | None, data: Path | None) -> None:
 @click.option("--side", metavar="SIDE", help="The map as this side may see it.")
 @click.option("--renderer", default="terminal", metavar="NAME", help="How to draw it (plugins may add ways).")
 def map_(title: str, where: tuple[str, ...], side: str | None, renderer: str, **given: Any) -> None:
-    """Draw the map at the start of a scenario, or the part of it around a REGION or SPACE."""
+    """Draw the map, or a part of it.
+
+    The map is that of the start of a scenario; WHERE is a region or a space to draw with more room.
+    """
     from .play import show_map
 
     show_map(_request(title, **given), side, " ".join(where), renderer)
@@ -189,7 +199,10 @@ def map_(title: str, where: tuple[str, ...], side: str | None, renderer: str, **
 @click.argument("title")
 @click.argument("number", required=False)
 def rules(title: str, number: str | None) -> None:
-    """The rules in our own words, the readings chosen, and the tests that fix them."""
+    """Rules, the readings chosen, their tests.
+
+    All rules of a title in our own words, a line each; with a NUMBER that rule (and those under it) in full.
+    """
     from .catalogue import rule_lines
 
     for line in rule_lines(title, number):
@@ -203,7 +216,10 @@ def rules(title: str, number: str | None) -> None:
 @seats
 @save_option
 def protocol(title: str, **given: Any) -> None:
-    """Speak JSON lines on stdin and stdout, so that a program in any language can play."""
+    """Let a program play, by JSON lines.
+
+    One JSON object a line on stdin and stdout, so that a bot in any language can play.
+    """
     from .protocol import serve
 
     serve(_request(title, **given))

@@ -103,6 +103,9 @@ class Words:
         if forms:
             more = "; ..." if len(forms) > FORMS else ""
             self.console.print(f"Answers here look like: {'; '.join(forms[:FORMS])}{more}", markup=False)
+        known = [cls.notation for cls in self.game.title.actions if hasattr(cls, "notation")]
+        if known:
+            self.console.print(f"All that is ever answered in this title: {'; '.join(known)}", markup=False)
 
     def _some(self, question: Question) -> Sequence[Any]:
         return () if question.side == CHANCE else question.actions[:2000]

@@ -49,6 +49,13 @@ def install(shell: Shell, name: str, source: str) -> None:
 # --- what is there ------------------------------------------------------------------------------------------------
 
 
+def test_help_names_every_command_and_cuts_none_short(shell: Shell) -> None:
+    told = shell.run("--help").stdout
+    for command in ("info", "list", "map", "protocol", "replay", "resume", "rules", "run"):
+        assert re.search(rf"^  {command} ", told, re.MULTILINE)
+    assert "..." not in told.partition("Commands:")[2]
+
+
 def test_list_names_the_titles_and_what_they_are(shell: Shell) -> None:
     done = shell.run("list")
     assert done.returncode == 0

@@ -177,6 +177,7 @@ def test_help_names_every_word_and_the_form_of_answers(moving: Person) -> None:
     told = moving.see("> ")
     for word in ("undo", "log", "map", "save", "rules", "quit", "hand", "the cards you hold", "move {unit} {to}"):
         assert word in told
+    assert "All that is ever answered in this title: move {unit} {to}; bid {points}" in told
 
 
 def test_tab_completes_an_answer(moving: Person) -> None:
