@@ -19,8 +19,7 @@ HOME = {"germany": CP, "austria_hungary": CP, "russia": RU, "russian_poland": RU
 COST = {"clear": 1, "forest": 2, "swamp": 2, "mountain": 2}  # 12.8
 EDGES = {"west": CP, "south": CP, "east": RU}  # 9.6
 HALF_CORPS = {"XXX": 2, "XX": 1}  # 8.1; nothing else counts (8.5)
-EVEN = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 0), (-1, -1))
-ODD = ((0, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0))
+CLOCKWISE = (4, 5, 0, 1, 2, 3)  # the directions of the board, from north
 
 
 @attrs.frozen
@@ -271,21 +270,10 @@ class Data:
         return next(h.id for h in self.hexes.values() if h.key == key)
 
 
-def neighbours(hex_id: str) -> list[str]:
-    """The six hex numbers around one, clockwise from north."""
-    column, row = int(hex_id[:2]), int(hex_id[2:])
-    return [f"{column + c:02}{row + r:02}" for c, r in (EVEN if column % 2 == 0 else ODD)]
-
-
-def distance(a: str, b: str) -> int:
-    """Hexes from a to b, over anything."""
-
-    def cube(hex_id: str) -> tuple[int, int]:
-        column, row = int(hex_id[:2]), int(hex_id[2:])
-        return column, row - (column + 1) // 2
-
-    (q, r), (s, t) = cube(a), cube(b)
-    return max(abs(q - s), abs(r - t), abs(q + r - s - t))
+def _around(board: Board, hex_id: str) -> tuple[str, ...]:
+    """The six hexes around one, clockwise from north, "" off the map."""
+    lies = {board.direction(hex_id, near): near for near in board.neighbours(hex_id)}
+    return tuple(lies.get(way, "") for way in CLOCKWISE)
 
 
 def _edge_hexes(hexes: Mapping[str, Hex], side: str) -> list[str]:
@@ -308,7 +296,8 @@ def load(overlay: Path | None = None) -> Data:
     of: dict[str, set[tuple[str, str]]] = {"sea": set(), "lake": set(), "rail": set(), "pass": set()}
     for edge in edges:
         of[edge.feature].update(((edge.a, edge.b), (edge.b, edge.a)))
-    around = {h: tuple(n if n in hexes else "" for n in neighbours(h)) for h in hexes}
+    board = Board.of_hexes(spaces, HexGrid("CCRR", "columns"), [e for e in edges if e.feature in ("sea", "lake")])
+    around = {h: _around(board, h) for h in hexes}
     wet = of["sea"] | of["lake"]
     counters = {c.id: c for c in folder.csv("units.csv", Counter)}
     by_edge = {side: _edge_hexes(hexes, side) for side in (RU, CP)}
@@ -320,11 +309,11 @@ def load(overlay: Path | None = None) -> Data:
         {h: tuple(n for n in around[h] if (h, n) in of["rail"]) for h in hexes},
         frozenset(of["pass"]),
         {side: tuple(h.id for h in spaces if EDGES.get(h.rail_exit) == side) for side in (RU, CP)},
-        {side: {h: min(distance(h, e) for e in by_edge[side]) for h in hexes} for side in (RU, CP)},
+        {side: {h: min(board.distance(h, e) for e in by_edge[side]) for h in hexes} for side in (RU, CP)},
         tuple(h.id for h in spaces if h.capital),
         frozenset(h.id for h in spaces if h.country == "romania"),
         edges,
-        Board.of_hexes(spaces, HexGrid("CCRR", "columns"), [e for e in edges if e.feature in ("sea", "lake")]),
+        board,
         counters,
         frozenset(c.id for c in counters.values() if c.second_army),
         {side: frozenset(c.id for c in counters.values() if c.side == side and c.movement) for side in (RU, CP)},

@@ -14,7 +14,6 @@ from wargame.games.when_eagles_fight.events import no_verdun
 from wargame.games.when_eagles_fight.headquarters import may_declare, no_oberost, no_stavka
 from wargame.games.when_eagles_fight.movement import entry_cost
 from wargame.games.when_eagles_fight.odds import Odds, calculate, ratio, result, terrain_modifiers, total
-from wargame.games.when_eagles_fight.records import distance, neighbours
 from wargame.games.when_eagles_fight.victory import CHECKS, Modifier, sudden_death
 
 from .support import DATA, at, board
@@ -28,7 +27,7 @@ def place_at(c):
 
 
 def adjacent(c):
-    assert c["b"] in neighbours(c["a"])
+    assert DATA.board.adjacent(c["a"], c["b"])
 
 
 def all_sea_hexside(c):
@@ -254,7 +253,7 @@ def supply_range(c):
 def oberost_range(c):
     units = {"2025": "GE-1", "2225": "GE-17", "2325": "GE-20", "2124": "RU-1"}
     game = at(board(units, oberost="2025"), "OberOst combat begins")
-    near = {u for u in ("GE-1", "GE-17", "GE-20") if distance("2025", game.state.units[u].at) <= c["expect"]}
+    near = {u for u in ("GE-1", "GE-17", "GE-20") if DATA.board.distance("2025", game.state.units[u].at) <= c["expect"]}
     assert game.state.oberost_units == near == {"GE-1", "GE-17"}
 
 

@@ -311,3 +311,14 @@ def test_cavalry_that_stands_is_fought():
 def test_a_retreat_may_lead_onto_friends_within_stacking():
     units = {SW: "GE-1", FLAT: "RU-1", NE: "RU-2 RU-3", SE: "RU-4 RU-5 RU-6"}
     assert retreat_hexes(board(units), "RU-1", ()) == [NE]
+
+
+@pytest.mark.rule("13.22")
+def test_units_that_retreated_onto_friends_are_lost_with_them():
+    state = board({SW: "GE-1", FLAT: "RU-1", NE: "RU-2 RU-3", "2223": "GE-17", SE: "GE-20"})
+    game = at(state, CP_FIGHTS, plugins=(Fixed("0/1"),))
+    tell(game, f"attack {FLAT}", "with GE-1", "confirm", "retreat", "done")
+    assert game.state.units["RU-1"].at == NE
+    tell(game, f"attack {NE}", "with GE-17", "confirm")
+    assert offered(game)[:2] == ["lose RU-2", "lose RU-3"]
+    assert game.state.units["RU-1"].at == "dead_pile"
