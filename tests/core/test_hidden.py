@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from wargame.core import convert
@@ -40,7 +40,6 @@ def looks(game: Game, side: str) -> Any:
 
 
 @given(picks, st.integers(0, 99), st.integers(0, 99), sides)
-@settings(deadline=None)
 def test_a_side_sees_the_same_whatever_it_cannot_know(chosen: Any, seed: int, other: int, side: str) -> None:
     game = play(skirmish(seed=seed), chosen)
     start = skirmish(position=game.position())  # events and undo from here on, as in the other game
@@ -48,7 +47,6 @@ def test_a_side_sees_the_same_whatever_it_cannot_know(chosen: Any, seed: int, ot
 
 
 @given(picks, picks, st.integers(0, 99), st.integers(0, 99), sides)
-@settings(deadline=None)
 def test_and_goes_on_seeing_the_same_until_chance_answers(
     chosen: Any, after: Any, seed: int, other: int, side: str
 ) -> None:
@@ -68,7 +66,6 @@ def test_and_goes_on_seeing_the_same_until_chance_answers(
 
 
 @given(picks, st.integers(0, 99), st.integers(0, 99), sides)
-@settings(deadline=None)
 def test_a_copy_for_a_side_is_like_the_game_as_far_as_it_can_see(chosen: Any, seed: int, other: int, side: str) -> None:
     game = play(skirmish(seed=seed), chosen)
     try:

@@ -28,7 +28,8 @@ from wargame.plugins.testkit import snapshot
 
 from .support import ask, phases, pick, picks, play, skirmish
 
-quick = settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+quick = settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+ROOT = Path(__file__).parents[2]
 
 
 def load(path: Path) -> Game:
@@ -163,7 +164,8 @@ while True:
 
 
 def test_a_killed_process_loses_no_answer_it_acknowledged(path: Path) -> None:
-    with subprocess.Popen([sys.executable, "-c", PLAYER, str(path)], stdout=subprocess.PIPE, text=True) as player:
+    words = [sys.executable, "-c", PLAYER, str(path)]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, cwd=ROOT) as player:
         assert player.stdout is not None
         told = [player.stdout.readline() for _ in range(70)]
         time.sleep(0.02)
