@@ -15,6 +15,7 @@ from wargame.core.picture import Cell, Picture
 PALETTE = ("red", "blue", "green", "magenta", "yellow", "cyan", "white", "bright_red", "bright_blue", "bright_green")
 DARK, BRIGHT = 0.42, 0.7  # how bright a text may be to be read on black as on white
 HELD = "\u00a0"  # a blank inside a text, over which nothing is drawn
+ASCII = {"·": ".", "≈": "~"}
 Segment = tuple[str, str]  # text, style
 
 
@@ -146,6 +147,11 @@ class Canvas:
         """Whether a text fits here with a blank on both sides."""
         inside = 0 <= y < len(self.rows) and x >= 0 and x + length <= self.width
         return inside and all(char == " " for char, _ in self.rows[y][max(0, x - 1) : x + length + 1])
+
+    def in_ascii(self) -> None:
+        """Our own signs for a terminal that has only ASCII."""
+        for row in self.rows:
+            row[:] = [(ASCII.get(char, char), style) for char, style in row]
 
     def text(self) -> Text:
         """All of it, without blanks at the ends of lines."""

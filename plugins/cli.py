@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import errno
 import os
+import sys
 from collections.abc import Callable
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -39,6 +41,9 @@ class Group(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         from wargame.core.errors import WargameError
 
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, TextIOWrapper):
+                stream.reconfigure(errors="replace")  # a name with a letter the terminal lacks is no reason to stop
         try:
             return super().invoke(ctx)
         except WargameError as error:

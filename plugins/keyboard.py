@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from io import TextIOWrapper
 
 Candidates = Callable[[str], Sequence[str]]
+
+
+def somebody_types() -> bool:
+    """Whether there is a terminal to type at."""
+    return sys.stdin is not None and sys.stdin.isatty()
 
 
 class Keyboard:
     """Reads lines; `live` if somebody types them."""
 
     def __init__(self) -> None:
-        self.live = sys.stdin.isatty()
+        self.live = somebody_types()
         self._candidates: Candidates = lambda text: ()
         self._found: Sequence[str] = ()
-        sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
+        if isinstance(sys.stdin, TextIOWrapper):
+            sys.stdin.reconfigure(errors="replace")
         if self.live:
             self._offer_completion()
 
@@ -39,7 +46,7 @@ class Keyboard:
         try:
             if self.live:
                 return input(prompt).strip()
-            line = sys.stdin.readline()
+            line = sys.stdin.readline() if sys.stdin is not None else ""
         except EOFError:
             return None
         return line.strip() if line else None

@@ -56,6 +56,8 @@ def draw(picture: Picture, colours: Mapping[str, str], console: Console, where: 
         canvas = kind(picture, part, inks, console.width).draw()
     else:
         canvas = draw_network(part, inks, console.width)
+    if not console.encoding.startswith("utf"):
+        canvas.in_ascii()
     shown: list[RenderableType] = [canvas.text(), legend(picture, part, inks, console.width)]
     occupied = sum(bool(c.pieces) for c in part.cells)
     if occupied and (where or occupied <= DETAILED):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +11,7 @@ from wargame.core.errors import WargameError
 from wargame.core.game import Game
 
 from . import load_game
+from .keyboard import somebody_types
 from .manager import tools
 from .replays import told_event
 from .table import Request, Table, default_path, seat, side_named
@@ -42,7 +42,7 @@ def _sit_down(game: Game, request: Request) -> Table:
     if request.auto and game.dice == "manual":
         raise click.UsageError("With --dice manual somebody must type the dice; leave out --auto.")
     alone = None
-    if not request.auto and not request.sides and sys.stdin.isatty() and game.result is None:
+    if not request.auto and not request.sides and somebody_types() and game.result is None:
         from .terminal import pick_side
 
         alone = pick_side(game.title)

@@ -89,11 +89,14 @@ class Shell:
         path = os.pathsep.join([str(folder), *filter(None, [os.environ.get("PYTHONPATH")])])
         self.env = plain | {"PYTHONPATH": path, "XDG_DATA_HOME": str(folder / "data"), "TERM": "xterm-256color"}
 
-    def run(self, *words: str, typed: str | bytes = "", **env: str) -> subprocess.CompletedProcess[str]:
-        """The whole command, with its input from a pipe."""
+    def run(
+        self, *words: str, typed: str | bytes = "", closed: bool = False, **env: str
+    ) -> subprocess.CompletedProcess[str]:
+        """The whole command, with its input from a pipe, or with none at all."""
         raw = typed.encode() if isinstance(typed, str) else typed
+        command = ["sh", "-c", 'exec "$@" <&-', "sh", COMMAND, *words] if closed else [COMMAND, *words]
         done = subprocess.run(
-            [COMMAND, *words], input=raw, capture_output=True, cwd=self.work, env=self.env | env, timeout=120
+            command, input=raw, capture_output=True, cwd=self.work, env=self.env | env, timeout=120
         )
         assert b"Traceback" not in done.stdout + done.stderr
         return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())

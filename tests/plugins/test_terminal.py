@@ -365,3 +365,16 @@ def test_odds_are_shown_before_the_answer(shell: Shell) -> None:
     change(shell, '"Move which unit?", "3.0", refuse)', f'"Move?", "3.0", refuse, {shown})')
     told = shell.run(*RED, typed="bid 1\ndone\n").stdout
     assert "chances: hit 1/2 (50%)\nred: Move? (3.0)" in told
+
+
+def test_without_any_input_the_game_is_saved_and_left(shell: Shell) -> None:
+    done = shell.run(*RED, closed=True)
+    assert done.returncode == 0
+    assert "'wargame resume g.jsonl' goes on" in done.stdout
+
+
+def test_a_terminal_that_has_only_ascii(shell: Shell) -> None:
+    done = shell.run("map", "skirmish", PYTHONIOENCODING="ascii")
+    assert done.returncode == 0
+    assert "Town B....." in done.stdout
+    assert "?" not in done.stdout
