@@ -11,9 +11,9 @@ from wargame.core.questions import Choose, Procedure, Roll
 
 from .board import Stack, attackers_left, concentric, hits, place_attacker, place_defender, place_reserves
 from .control import besiege, infantry_corps, settle
-from .model import BRUSSELS, NORTH, Battle, Bombard, Concentrate, Hit, Retire, Skirmish, State, Stay
+from .model import ANTWERP, BRUSSELS, NORTH, Battle, Bombard, Concentrate, Hit, Retire, Skirmish, State, Stay
 from .records import ALLIED, GERMAN
-from .retreat import beaten, can_leave, displace_rear, firm, retreat_all
+from .retreat import beaten, can_leave, displace_rear, firm, retreat_all, ways_out
 from .supply import nation_of, supplied
 
 
@@ -29,17 +29,17 @@ def fight(state: State, hex: str) -> Procedure[None]:
     battle = yield from _mandated(state, battle)
     fought = yield from fortunes(state, battle)
     if fought is None:
-        yield from _after(state, hex)
+        _after(state, hex)
         return
     battle = fought
     if not _enemy_left(state, battle) or not attackers_left(state, battle):
-        yield from _after(state, hex)
+        _after(state, hex)
         return
     battle = attrs.evolve(battle, concentric=0 if battle.counter else concentric(state, hex, battle.attacker))
     battle = yield from place_defender(state, battle)
     battle = yield from place_attacker(state, battle)
-    if battle.counter and not any(battle.attacker_front):
-        yield from _after(state, hex)
+    if not any(battle.attacker_front):
+        _after(state, hex)
         return
     battle = yield from place_reserves(state, battle)
     state.battle = battle
@@ -53,12 +53,10 @@ def _enemy_left(state: State, battle: Battle) -> bool:
     return bool(own.combat or own.forts)
 
 
-def _after(state: State, hex: str) -> Procedure[None]:
+def _after(state: State, hex: str) -> None:
     """Nobody fights on: the hex is settled as it stands."""
     state.battle = None
     besiege(state, hex, state.active)
-    for side in (ALLIED, GERMAN):
-        yield from displace_rear(state, hex, side)
     settle(state, hex)
 
 
@@ -71,14 +69,14 @@ def _belgians_slip_away(state: State, battle: Battle) -> Procedure[bool]:
     units = [u for u in state.present(hex, ALLIED).combat if state.unit(u).nation == "belgian"]
     if state.turn > 1 or hex != BRUSSELS or battle.attacker != GERMAN or not units or not state.caps(ALLIED):
         return False
-    if state.commands & set(NORTH) or not can_leave(state, hex, ALLIED):
-        return False  # the one northern CAP of the turn is spent
+    if state.commands & set(NORTH) or not all(ANTWERP in ways_out(state, u, hex)[1] for u in units):
+        return False  # the one northern CAP of the turn is spent, or the way is closed
     answer = yield Choose(ALLIED, [Retire(), Stay()], "Spend a CAP to bring the Belgians into Antwerp?", "13.1")
     if isinstance(answer, Stay):
         return False
     state.spend(ALLIED, 1, "13.1")
     state.commands = state.commands | {BRUSSELS}
-    yield from retreat_all(state, hex, ALLIED, forced=False, to="52")
+    yield from retreat_all(state, hex, ALLIED, forced=False, to=ANTWERP)
     state.belgians_in_antwerp = True
     settle(state, hex)
     return True

@@ -7,7 +7,7 @@ from typing import Any
 import attrs
 import pytest
 
-from wargame.games.grand_illusion.board import place_attacker, place_defender, place_reserves
+from wargame.games.grand_illusion.board import modifiers, place_attacker, place_defender, place_reserves
 from wargame.games.grand_illusion.combat import bombardment, exchange, fight, fortunes
 from wargame.games.grand_illusion.model import Battle, State
 from wargame.games.grand_illusion.retreat import displace_rear, retreat_all, ways_out
@@ -428,3 +428,90 @@ def test_units_retreat_alone_or_together() -> None:
     assert refused(retreat_all(state, "59", "allied", forced=True), [], "retreat all 72", state).rule == "9.4.3"
     run(retreat_all(state, "59", "allied", forced=True), ["retreat all 58"])
     assert (state.units["FR-VI"].at, state.units["FR-I"].at) == ("58", "58")
+
+
+@pytest.mark.rule("13.1")
+def test_the_belgians_may_stay_and_must_when_antwerp_is_closed() -> None:
+    def attacked() -> State:
+        state = german_attack("62", ("GE-II",), "BE-I")
+        state.turn = 1
+        return state
+
+    state = attacked()
+    run(fight(state, "62"), ["stay", (3, 5), 6, 6, "stay"])
+    assert (state.units["BE-I"].at, state.caps("allied")) == ("62", 4)
+    state = attacked()
+    state.seize("52", "german")
+    run(fight(state, "62"), [(3, 5), 6, 6, "stay"])
+    assert state.units["BE-I"].at == "62"
+    state = attacked()
+    state.turn = 2
+    run(fight(state, "62"), [(3, 5), 6, 6, "stay"])
+    assert state.units["BE-I"].at == "62"
+
+
+@pytest.mark.rule("9.5.4")
+def test_a_gun_goes_on_to_the_next_fort() -> None:
+    state = german_attack("98", ("GE-II",), "Epinal1", "Epinal2", "GE-HA420")
+    run(bombardment(state, battle(state, "98")), ["bombard GE-HA420 Epinal1", 1, 1, 1, 1, 1, 6])
+    assert (state.units["Epinal1"].at, state.units["Epinal2"].steps) == ("out", 3)
+
+
+@pytest.mark.rule("FoW.6", "FoW.11")
+def test_to_the_limit_holds_through_turn_four_and_for_the_allies_only() -> None:
+    for turn, limit in ((4, True), (5, False)):
+        state = bare(turn)
+        put(state, "96", "FR-VI", "GE-XXI")
+        assert run(fortunes(state, Battle("96", "allied", ("FR-VI",))), [(5, 6)]).limit == limit
+    state = german_attack("64", ("GE-II",), "FR-VI")
+    state.turn = 3
+    assert not run(fortunes(state, battle(state)), [(5, 6)]).limit
+
+
+@pytest.mark.rule("FoW.2", "FoW.12")
+@pytest.mark.parametrize("dice", [(1, 1), (6, 6)])
+def test_a_disrupted_fortune_drives_out_the_weaker_side(dice: tuple[int, int]) -> None:
+    state = german_attack("64", ("GE-II", "GE-III"), "FR-VI")
+    run(fight(state, "64"), [dice, "front 1 GE-II", "done", 6, 6, "retreat FR-VI 55"])
+    assert (state.units["FR-VI"].at, state.ceding) == ("55", False)
+
+
+@pytest.mark.rule("9.3.4", "9.2.5")
+def test_reserves_of_the_defender_fire_at_the_attacker_and_not_at_the_dead() -> None:
+    state = german_attack("64", ("GE-II",), "FR-VI", "FR-I")
+    fought = battle(
+        state, defender_front=(("FR-VI",),), attacker_front=(("GE-II",),), defender_reserve=((0, ("FR-I",)),)
+    )
+    run(exchange(state, fought), [6, 6, 1])
+    assert [state.disrupted(u) for u in ("GE-II", "FR-VI", "FR-I")] == [True, False, False]
+    run(exchange(state, fought), [6, 1])
+    assert state.units["GE-II"].at == "dead"
+
+
+@pytest.mark.rule("9.2.1", "9.5.1")
+def test_a_trench_does_not_protect_forts() -> None:
+    state = german_attack("64", ("GE-II",), "FR-VI", "Namur")
+    state.trenches["64"] = 2
+    for target, names in ((("FR-VI",), ["terrain", "trench"]), (("Namur",), ["terrain"])):
+        assert [m.name for m in modifiers(state, battle(state), ("GE-II",), target, True)] == names
+
+
+@pytest.mark.rule("9.2.3", "9.8.2")
+def test_disrupted_attackers_come_last_whatever_their_size() -> None:
+    state = german_attack("64", ("GE-II", "GE-2C"), "FR-VI", "FR-I")
+    state.reduce("GE-II")
+    fought = battle(state, defender_front=(("FR-VI",), ("FR-I",)), attacker_front=((), ()))
+    assert refused(place_attacker(state, fought), [], "front 1 GE-II", state).rule == "9.8.2"
+    assert run(place_attacker(state, fought), ["front 2 GE-2C", "front 1 GE-II"]).attacker_front == (
+        ("GE-II",), ("GE-2C",),
+    )  # fmt: skip
+
+
+@pytest.mark.rule("9.2.2")
+def test_a_disrupted_corps_gives_way_to_a_fresh_division() -> None:
+    state = bare(6)
+    put(state, "64", "FR-V", steps=1)
+    put(state, "64", "FR-1C", "FR-I", "FR-II", "FR-III", "FR-M", "GE-II")
+    placing = place_defender(state, Battle("64", "german", ("GE-II",)))
+    placed = run(placing, [])
+    assert placed.defender_front == (("FR-I",), ("FR-II",), ("FR-III",), ("FR-M",))
