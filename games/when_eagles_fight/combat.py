@@ -229,7 +229,9 @@ def preview(state: State, side: str, chosen: tuple[str, ...], target: str) -> di
         return {}
     defenders = fresh_defenders(state, target)
     known = defenders if side == CP else tuple(u for u in defenders if u in visible(state, target))
-    return shown(state, calculate(state, chosen, target, known or defenders[:1]), len(known) == len(defenders))
+    if not known:
+        return {"odds": "unknown: none of the defenders is seen (13.7)"}
+    return shown(state, calculate(state, chosen, target, known), len(known) == len(defenders))
 
 
 def visible(state: State, hex_id: str) -> tuple[str, ...]:

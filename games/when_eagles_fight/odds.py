@@ -15,7 +15,6 @@ from .records import CP
 from .supply import holds_out, supplied
 from .victory import Modifier
 
-COLUMNS = ("o1_2", "o1_1", "o2_1", "o3_1", "o4_1", "o5_1")
 TERRAIN = {"swamp": -1, "mountain": -2}  # 13.13
 KOVNO = "2913"  # 13.15
 

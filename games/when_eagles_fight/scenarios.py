@@ -8,9 +8,9 @@ from wargame.core.actions import DONE
 from wargame.core.questions import Choose, Procedure
 from wargame.core.state import Unit
 
-from .model import POOL, TRACK, Place, Reason, State, bulk
-from .records import CP, HOME, RU, Counter, Data, Setup
-from .stacking import LIMIT, overfull
+from .model import POOL, TRACK, Place, Reason, State
+from .records import CP, HOME, Counter, Data, Setup
+from .stacking import overfull
 
 LANDS = {
     "german": ("germany",), "austro_hungarian": ("austria_hungary",), "russian": ("russia", "russian_poland"),
@@ -79,8 +79,7 @@ def _land(state: State, unit: str) -> list[str]:
     c = state.data.counters[unit]
     return [
         h.id for h in state.data.hexes.values()
-        if h.country in LANDS[c.nation] and bulk(state, (*state.at.get(h.id, ()), unit)) <= LIMIT
-        and overfull(state, (unit,), h.id) is None
+        if h.country in LANDS[c.nation] and overfull(state, (unit,), h.id) is None
     ]  # fmt: skip
 
 
@@ -90,6 +89,3 @@ def _misplaced(state: State, unit: str, action: Any) -> Reason | None:
     if state.data.hexes[action.hex].country not in LANDS[state.data.counters[unit].nation]:
         return "3.9", f"{unit} is set up only in its own nation, not in {action.hex}."
     return overfull(state, (unit,), action.hex)
-
-
-FIRST = (RU, CP)  # 3.9: the Russian sets up first

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from wargame.core.actions import DONE
@@ -71,10 +70,6 @@ def relieve(state: State) -> Procedure[Any]:
 def whole_turn(state: State) -> bool:
     """Turn 1 of the historical game begins with the Central Powers' movement (3.4)."""
     return state.turn > 1 or state.scenario != "historical"
-
-
-def _on(test: Callable[[State], bool]) -> Callable[[State], bool]:
-    return lambda state: whole_turn(state) and test(state)
 
 
 OVERSTACKING = Phase("over-stacking", relieve, when=lambda state: bool(overstacked(state)), repeat=True)
