@@ -147,7 +147,7 @@ def test_odds_shown_to_the_russian_are_those_of_the_top_unit():
 
 @pytest.mark.rule("13.7")
 def test_no_odds_are_shown_where_only_a_unit_that_does_not_defend_is_seen():
-    state = board({SW: "GE-FR GE-1", FLAT: "RU-1 RU-2"}, retreated=frozenset(("GE-1",)))
+    state = board({SW: "GE-1 GE-FR", FLAT: "RU-1 RU-2"}, retreated=frozenset(("GE-FR",)))
     game = at(state, RU_FIGHTS)
     tell(game, f"attack {SW}", "with RU-1")
     assert game.decision.shown() == {"odds": "unknown: none of the defenders is seen (13.7)"}
