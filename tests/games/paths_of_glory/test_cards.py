@@ -20,7 +20,7 @@ from .support import ask, blank, hold, put, texts
 EVERYONE = ("tu", "bu", "it", "ro", "gr", "us")
 
 
-def rule(card: str, *values: Any) -> Any:
+def case(card: str, *values: Any) -> Any:
     return pytest.param(card, *values, id=card)
 
 
@@ -55,7 +55,7 @@ REINFORCEMENTS = [c for c in data().cards.values() if c.reinforces]
     "AP-31", "AP-32", "AP-34", "AP-38", "AP-41", "AP-42", "AP-43", "AP-47", "AP-50", "AP-53", "CP-7", "CP-12",
     "CP-14", "CP-20", "CP-21", "CP-22", "CP-23", "CP-24", "CP-38", "CP-39", "CP-41", "CP-42", "CP-46", "CP-48",
 )  # fmt: skip
-@pytest.mark.parametrize("card", [rule(c.id) for c in REINFORCEMENTS])
+@pytest.mark.parametrize("card", [case(c.id) for c in REINFORCEMENTS])
 def test_reinforcements_bring_exactly_their_units(card: str) -> None:
     s = ready(card)
     assert event_refusal(s, card[:2], card) is None
@@ -90,7 +90,7 @@ VP = [("ap_13", -1), ("ap_26", -1), ("ap_40", -1), ("ap_52", -1), ("ap_54", -1),
 
 
 @pytest.mark.rule("AP-13", "AP-26", "AP-40", "AP-52", "AP-54", "CP-9", "CP-52")
-@pytest.mark.parametrize(("card", "change"), [rule(c, n) for c, n in VP])
+@pytest.mark.parametrize(("card", "change"), [case(c, n) for c, n in VP])
 def test_events_that_move_the_vp_marker(card: str, change: int) -> None:
     s = ready(card)
     run(s, card)
@@ -133,7 +133,7 @@ NEEDS = [
     "AP-45", "AP-47", "AP-48", "AP-50", "AP-51", "AP-52", "AP-54", "AP-55", "CP-1", "CP-6", "CP-9", "CP-13",
     "CP-26", "CP-28", "CP-36", "CP-37", "CP-45", "CP-49", "CP-50", "CP-51", "CP-52", "CP-53",
 )  # fmt: skip
-@pytest.mark.parametrize(("card", "setting"), [rule(c, n) for c, n in NEEDS])
+@pytest.mark.parametrize(("card", "setting"), [case(c, n) for c, n in NEEDS])
 def test_events_are_refused_without_their_conditions(card: str, setting: dict[str, Any]) -> None:
     s = ready(card)
     for key, value in setting.items():
@@ -195,7 +195,7 @@ def stage(card: str, turn: int, attack: Any, defence: Any, level: int) -> tuple[
     "AP-4", "AP-5", "AP-7", "AP-18", "AP-19", "AP-21", "AP-36", "CP-3", "CP-4", "CP-15", "CP-16", "CP-18",
     "CP-19", "CP-26", "CP-30", "CP-35", "CP-40",
 )  # fmt: skip
-@pytest.mark.parametrize(("card", "turn", "attack", "defence", "level", "drm"), [rule(*f) for f in FIGHTS])
+@pytest.mark.parametrize(("card", "turn", "attack", "defence", "level", "drm"), [case(*f) for f in FIGHTS])
 def test_combat_cards_modify_the_die(card: str, turn: int, attack: Any, defence: Any, level: int, drm: int) -> None:
     s, b = stage(card, turn, attack, defence, level)
     side = card[:2]
@@ -226,7 +226,7 @@ WRONG = [
     "AP-4", "AP-5", "AP-7", "AP-18", "AP-19", "AP-21", "AP-36", "AP-39", "CP-3", "CP-4", "CP-15", "CP-16",
     "CP-18", "CP-19", "CP-26", "CP-30", "CP-31", "CP-35", "CP-40", "CP-43", "CP-44", "AP-48",
 )  # fmt: skip
-@pytest.mark.parametrize(("card", "turn", "attack", "defence", "level"), [rule(*f) for f in WRONG])
+@pytest.mark.parametrize(("card", "turn", "attack", "defence", "level"), [case(*f) for f in WRONG])
 def test_combat_cards_are_refused_where_their_conditions_fail(
     card: str, turn: int, attack: Any, defence: Any, level: int
 ) -> None:
@@ -242,7 +242,7 @@ TRENCHES = [
 
 
 @pytest.mark.rule("AP-48", "CP-43", "CP-44", "CP-49", "CP-50", "CP-51")
-@pytest.mark.parametrize(("card", "attack", "defence"), [rule(*f) for f in TRENCHES])
+@pytest.mark.parametrize(("card", "attack", "defence"), [case(*f) for f in TRENCHES])
 def test_cards_that_cancel_trenches(card: str, attack: Any, defence: Any) -> None:
     s, b = stage(card, 5, attack, defence, 2)
     s.played["cp_54"] = 1
@@ -380,7 +380,7 @@ def test_moltke_until_falkenhayn_costs_a_point_a_unit_in_france_and_belgium() ->
 
 
 @pytest.mark.rule("AP-12", "CP-6")
-@pytest.mark.parametrize("card", [rule("ap_12"), rule("cp_06")])
+@pytest.mark.parametrize("card", [case("ap_12"), case("cp_06")])
 def test_entrench_places_a_trench_with_a_supplied_army(card: str) -> None:
     s = ready(card)
     put(s, "paris", "fr_1")
@@ -391,7 +391,7 @@ def test_entrench_places_a_trench_with_a_supplied_army(card: str) -> None:
 
 @pytest.mark.rule("AP-16", "AP-17", "AP-44", "CP-34")
 @pytest.mark.parametrize(("card", "nation"), [
-    rule("ap_16", "ro"), rule("ap_17", "it"), rule("ap_44", "gr"), rule("cp_34", "bu"),
+    case("ap_16", "ro"), case("ap_17", "it"), case("ap_44", "gr"), case("cp_34", "bu"),
 ])  # fmt: skip
 @pytest.mark.rule("9.5.2.1", "4.2.2")
 def test_neutral_entry_sets_the_nation_up(card: str, nation: str) -> None:
@@ -414,7 +414,7 @@ def test_neutral_italy_costs_the_allies_a_vp_at_total_war() -> None:
 
 
 @pytest.mark.rule("AP-23", "CP-17")
-@pytest.mark.parametrize("card", [rule("ap_23"), rule("cp_17")])
+@pytest.mark.parametrize("card", [case("ap_23"), case("cp_17")])
 def test_spies_show_the_enemy_hand_to_their_side_only_and_give_ops(card: str) -> None:
     s = ready(card)
     run(s, card)
@@ -475,7 +475,7 @@ def test_grand_fleet_answers_the_high_seas_fleet() -> None:
 
 @pytest.mark.rule("AP-35", "AP-46")
 @pytest.mark.parametrize(("card", "attackers", "space", "defender", "drm"), [
-    rule("ap_35", ["us_1"], "cambrai", "ge_1", 2), rule("ap_46", ["ru_1"], "cambrai", "ge_1", 1),
+    case("ap_35", ["us_1"], "cambrai", "ge_1", 2), case("ap_46", ["ru_1"], "cambrai", "ge_1", 1),
 ])  # fmt: skip
 def test_offensive_events_help_every_attack_of_the_round(
     card: str, attackers: list[str], space: str, defender: str, drm: int
