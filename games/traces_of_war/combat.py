@@ -41,7 +41,7 @@ def one_attack(s: State, side: str) -> Procedure[Any]:
     if not hexes:
         return DONE
     answer = yield Choose(side, [*map(Attack, hexes), DONE], "Attack which hex?", "10.1",
-                          refuse=lambda a: no_target(s, side, a))  # fmt: skip
+                          refuse=lambda a: no_target(s, side, a), show=lambda: best_odds(s, hexes))  # fmt: skip
     if answer == DONE:
         return DONE
     units = yield from declare(s, side, answer.hex)
@@ -51,6 +51,17 @@ def one_attack(s: State, side: str) -> Procedure[Any]:
     s.fought |= frozenset(units)
     yield from s.rules.resolve_combat(s, (answer.hex, tuple(units)))
     return DONE if s.result is not None else None
+
+
+def best_odds(s: State, hexes: list[str]) -> dict[str, Any]:
+    """What each attack comes to with all that can take part."""
+    rows = []
+    for hex in hexes:
+        units = attackers(s, hex)
+        found = odds(s, hex, units)
+        rows.append({"hex": hex, "defenders": s.units_at(hex), "attack": found.attack, "defence": found.defence,
+                     "column": f"{found.column}-1", "attackers": tuple(units)})  # fmt: skip
+    return {"possible attacks with all units": rows}
 
 
 def no_target(s: State, side: str, answer: Any) -> Reason | None:
@@ -116,10 +127,9 @@ def resolve(s: State, target: str, units: tuple[str, ...]) -> Procedure[None]:
     die = yield Roll(1, 6, f"the attack on {target}", "10.3")
     roll = max(1, die.total + SUPPORT_DRM * flown.count("defensive"))  # 7.0
     result = s.data.crt.result(column, roll)
-    s.note(
-        "attack on {target}: {attack}:{defence}, column {column}, roll {roll}, result {result}",
-        "10.3", target=target, attack=before.attack, defence=before.defence, column=column, roll=roll, result=result,
-    )  # fmt: skip
+    odds_text = f"{before.attack}:{before.defence}, column {column}"
+    s.note("{by} attack {target}: {odds}, roll {roll}, result {result}", "10.3",
+           by=", ".join(units), target=target, odds=odds_text, roll=roll, result=result)  # fmt: skip
     yield from apply(s, target, units, result)
 
 

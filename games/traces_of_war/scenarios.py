@@ -22,7 +22,6 @@ def setup(s: State, scenario: str, options: dict[str, Any]) -> State:
     s.piles = dict.fromkeys(("cup", "hand", "played", "soviet_pool", "axis_pool", "bought", "used"), ())
     for line in d.setup:
         s.place(line.unit, line.hex, d.counters[line.unit].steps, "3.0")
-    s.log.clear()
     return s
 
 

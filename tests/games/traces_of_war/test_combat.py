@@ -295,6 +295,16 @@ def test_the_preview_shows_ratio_shifts_and_chances() -> None:
     assert not s.fought  # nothing has happened yet
 
 
+@pytest.mark.rule("10.1")
+def test_the_choice_of_a_hex_shows_what_each_attack_comes_to() -> None:
+    s = facing()
+    put(s, NORTH_WEST, *INFANTRY[1:3])
+    question, _ = ask(one_attack(s, SOVIET))
+    rows = {row["hex"]: row for row in question.shown()["possible attacks with all units"]}
+    assert (rows[OPEN]["attack"], rows[OPEN]["defence"], rows[OPEN]["column"]) == (12, 3, "4-1")
+    assert (rows[NORTH_WEST]["defenders"], rows[NORTH_WEST]["column"]) == (INFANTRY[1:3], "2-1")
+
+
 @pytest.mark.rule("10.1", "12.2")
 def test_the_preview_names_rivers_orders_and_offensive_support() -> None:
     s = blank()
@@ -342,7 +352,7 @@ def test_support_of_the_wrong_kind_is_refused() -> None:
     question, _ = ask(resolve(s, OPEN, TANK[:2]))
     assert question.side == AXIS
     assert texts(question) == ["pass"]
-    assert refused(s, question, "air support offensive")[0] == "7.0"
+    assert refused(s, question, "air support offensive") == ("7.0", "Only defensive air support helps the Axis here.")
     rule, text = refused(s, question, "air support defensive")
     assert (rule, "no defensive marker" in text) == ("7.0", True)
 

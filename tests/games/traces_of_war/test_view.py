@@ -91,6 +91,15 @@ def test_the_score_for_bots_prefers_more_points_and_strength() -> None:
     assert evaluate(s, SOVIET) > now
 
 
+def test_the_score_keeps_the_axis_in_cities_under_order() -> None:
+    s = blank()
+    s.orders = frozenset(["2634"])
+    put(s, "2633", INFANTRY[0])
+    outside = evaluate(s, AXIS)
+    s.move(INFANTRY[0], "2634")
+    assert evaluate(s, AXIS) > outside
+
+
 def test_an_owner_lays_a_corrected_table_over_the_shipped_one(tmp_path: Path) -> None:
     text = (FOLDER / "scenarios.toml").read_text("utf-8").replace("victory_points = 65", "victory_points = 60")
     (tmp_path / "scenarios.toml").write_text(text, "utf-8")
