@@ -143,14 +143,20 @@ def test_the_offensive_is_optional_and_lasts_three_turns():
 @pytest.mark.parametrize(
     ("attackers", "defenders", "amount"),
     [
-        ("RU-1 RU-2", "AH-1", 3), ("RU-1 RU-2 RU-3", "AH-1", 3), ("RU-1", "AH-1", None), ("RU-1 RU-2", "GE-FR", None),
-        ("RU-1 RU-2 RU-3", "AH-1 GE-3Rdiv", None), ("RU-1 RU-2 RU-3", "AH-C1", None),
+        ("RU-1 RU-2", "AH-1", 3), ("RU-1 RU-2", "AH-19", 3), ("RU-1", "AH-1", None), ("RU-1 RU-2", "AH-KMR", None),
+        ("RU-1 RU-2", "GE-FR", None), ("RU-1 RU-2", "AH-19 GE-3Rdiv", None),
     ],
-    ids=["1:1", "2:1", "1:2", "Germans", "combined", "7:1"],
+    ids=["1:1", "2:1", "1:2", "3:1", "Germans", "combined"],
 )  # fmt: skip
 def test_the_offensive_helps_at_one_or_two_to_one_against_austro_hungarians_alone(attackers, defenders, amount):
     state = board({SW: attackers, FLAT: defenders}, turn=15, brusilov=15)
     assert modifiers(state, FLAT, *attackers.split()).get("15.2") == amount
+
+
+@pytest.mark.rule("15.2")
+def test_a_german_that_retreated_to_the_hex_ends_the_help():
+    state = board({SW: "RU-1 RU-2", FLAT: "AH-1 GE-FR"}, turn=15, brusilov=15, retreated=frozenset(("GE-FR",)))
+    assert "15.2" not in modifiers(state, FLAT, "RU-1", "RU-2")
 
 
 @pytest.mark.rule("15.2")
