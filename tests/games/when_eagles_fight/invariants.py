@@ -7,7 +7,11 @@ from wargame.games.when_eagles_fight.model import BOXES, NATIONS, bulk
 from wargame.games.when_eagles_fight.scenarios import set_up
 from wargame.plugins.testkit import Invariant
 
+from .support import DATA
+
 COUNTS = {}
+GUNS = {"GE-HA1", "GE-HA2"}
+KNOWN = BOXES | DATA.hexes.keys()
 
 
 def on_map(state):
@@ -16,15 +20,14 @@ def on_map(state):
 
 def crowded(state):
     for hex_id, units in on_map(state):
-        guns = [u for u in units if state.data.counters[u].artillery]
-        if bulk(state, units) > 6 or len(guns) > 1:
+        if len(units) > 1 and (bulk(state, units) > 6 or set(units) >= GUNS):
             return f"{hex_id} holds {', '.join(units)}."
     return None
 
 
 def mixed(state):
     for hex_id, units in on_map(state):
-        if len({state.data.counters[u].side for u in units}) > 1:
+        if len(units) > 1 and len({state.data.counters[u].side for u in units}) > 1:
             return f"enemies stand together in {hex_id}: {', '.join(units)}."
     return None
 
@@ -39,8 +42,7 @@ def miscounted(state):
     expect = COUNTS.setdefault(state.scenario, len(set_up(state.data, state.scenario).units))
     if len(state.units) != expect:
         return f"{len(state.units)} units on map, track and in boxes, not {expect}."
-    known = BOXES | state.data.hexes.keys()
-    return next((f"{u} is at '{unit.at}'." for u, unit in state.units.items() if unit.at not in known), None)
+    return next((f"{u} is at '{unit.at}'." for u, unit in state.units.items() if unit.at not in KNOWN), None)
 
 
 def misowned(state):
@@ -52,11 +54,10 @@ def misowned(state):
 
 def trespassing(state):
     for hex_id, units in on_map(state):
-        here = state.data.hexes[hex_id]
-        nations = {state.data.counters[u].nation for u in units}
-        if here.country == "romania" and not state.romania:
+        country = state.data.hexes[hex_id].country
+        if country == "romania" and not state.romania:
             return f"{units[0]} stands in neutral Romania."
-        if here.country == "germany" and "austro_hungarian" in nations:
+        if country == "germany" and any(state.data.counters[u].nation == "austro_hungarian" for u in units):
             return f"Austro-Hungarians stand in Germany, in {hex_id}."
     return None
 
