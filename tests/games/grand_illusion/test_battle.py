@@ -515,3 +515,10 @@ def test_a_disrupted_corps_gives_way_to_a_fresh_division() -> None:
     placing = place_defender(state, Battle("64", "german", ("GE-II",)))
     placed = run(placing, [])
     assert placed.defender_front == (("FR-I",), ("FR-II",), ("FR-III",), ("FR-M",))
+
+
+@pytest.mark.rule("9.2.5")
+def test_a_fort_of_any_strength_may_stand_in_reserve() -> None:
+    state = german_attack("54", ("GE-II",), "FR-VI", "Maubeuge")
+    fought = battle(state, "54", defender_front=(("FR-VI",), ("Maubeuge",)), attacker_front=(("GE-II",), ()))
+    assert run(place_reserves(state, fought), ["reserve 1 Maubeuge"]).defender_reserve == ((0, ("Maubeuge",)),)

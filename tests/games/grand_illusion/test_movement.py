@@ -171,6 +171,7 @@ def test_schlieffen_plan_hexes_are_closed_to_germans_before_turn_seven() -> None
 def test_belgians_do_not_leave_belgium() -> None:
     assert no(activated("44", "BE-I"), "go 45", "take BE-I") == "8.4.7"
     go(activated("44", "BE-I"), "take BE-I", "go 33", "done")
+    go(activated("44", "FR-VI"), "take FR-VI", "go 45", "done")
 
 
 @pytest.mark.rule("8.4.7")
@@ -486,6 +487,8 @@ def test_the_screen_ends_with_turn_seven_or_with_the_second_corps() -> None:
     put(state, "62", "GE-III")
     assert antwerp_screened(state) is True
     assert movable(state, "allied", "52", False) == []
+    put(state, "43", "BE-II")
+    assert movable(state, "allied", "43", False) == ["BE-II"]
     state.turn = 7
     assert movable(state, "allied", "52", False) == ["BE-I"]
 
