@@ -24,7 +24,7 @@ OPTIONS = (
     Option("hand_of_eight", False, "Hands of eight cards.", "9.1.4"),
     Option("entrench_again", False, "-1 on the next attempt after a failed one to entrench.", "11.2.9"),
     Option("tournament", False, "Tournament victory: a draw is an Allied victory, peace a loss for both.", "5.6.3"),
-    Option("bid", 0, "VP bid for the Allied side, added at the end of a tournament game.", "5.6.2"),
+    Option("bid", 0, "VP bid for the Allied side, added at the end of a tournament game.", "5.6.2", tuple(range(21))),
 )
 
 

@@ -8,7 +8,7 @@ from wargame.core.actions import DONE
 from wargame.core.questions import Choose, Procedure
 
 from .losses import suffer
-from .model import AP, CHANNEL, CP, ENEMY, HOLDING, STOPPING, Advance, Retreat, Stand, State
+from .model import CHANNEL, CP, ENEMY, HOLDING, STOPPING, Advance, Retreat, Stand, State
 from .supply import besieged, besieging_force, fort_owner, in_supply, may_stand
 
 if TYPE_CHECKING:
@@ -172,4 +172,3 @@ def enter(s: State, side: str, unit: str, to: str) -> None:
     step(s, side, (unit,), s.units[unit].at, to, "12.6.9")
 
 
-__all__ = ["AP", "advance", "retreat", "retreats"]

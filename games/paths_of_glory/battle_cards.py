@@ -9,7 +9,7 @@ from wargame.core.actions import DONE
 from wargame.core.questions import Choose, Procedure, Reason
 
 from .cards import needs_refusal
-from .model import CP, ENEMY, State, UseCard
+from .model import ENEMY, State, UseCard
 from .supply import in_supply
 
 if TYPE_CHECKING:
@@ -171,4 +171,3 @@ def take_back(s: State, b: Battle) -> None:
         cards.clear()
 
 
-__all__ = ["CP", "lay", "play", "refusal", "settle", "take_back"]

@@ -7,7 +7,7 @@ from typing import Any
 
 from wargame.core.questions import Reason
 
-from .model import AP, CP, LEVELS, RESERVE, Automatic, Offer, Play, State
+from .model import AP, CP, LEVELS, Automatic, Offer, Play, State
 
 ENTRIES = {"ap_16": "ro", "ap_17": "it", "ap_44": "gr", "cp_34": "bu"}
 
@@ -166,4 +166,3 @@ def record_rp(s: State, side: str, card: str) -> None:
         s.score("rp_us", 2, "17.1.8")
 
 
-__all__ = ["RESERVE", "capitulation", "plays", "plays_refused", "record_rp", "us_entry"]

@@ -149,62 +149,72 @@ def _completable(s: State, units: list[str], rest: list[str], space: str) -> boo
     )
 
 
+def candidates(s: State, side: str, target: str) -> list[str]:
+    """Units in Attack spaces that may attack a target and have not fought yet (12.1.3, 12.1.5)."""
+    return [
+        u for x, use in s.activated.items() if use == "attack" for u in s.units_at(x)
+        if u not in s.fought and s.side_of(u) == side and may_attack(s, u, target) is None
+    ]  # fmt: skip
+
+
+def open_targets(s: State, side: str) -> list[str]:
+    """Spaces that some legal set of attackers may attack."""
+    spaces = [x for x, use in s.activated.items() if use == "attack" and s.holder(x) == side]
+    found = dict.fromkeys(t for x in spaces for t in targets(s, x))
+    return [t for t in found if (pool := candidates(s, side, t)) and any(_completable(s, [u], pool, t) for u in pool)]
+
+
 def one_attack(s: State, side: str) -> Procedure[Done | None]:
     """Choose a target and attackers and fight, or end combat (9.2.9, 12.2.2)."""
-    spaces = [x for x, use in s.activated.items() if use == "attack"]
-
-    def candidates(target: str) -> list[str]:
-        return [
-            u for x in spaces for u in s.units_at(x)
-            if u not in s.fought and s.side_of(u) == side and may_attack(s, u, target) is None
-        ]  # fmt: skip
-
-    open_targets = list(dict.fromkeys(t for x in spaces if s.holder(x) == side for t in targets(s, x)))
-    ready = [t for t in open_targets if (c := candidates(t)) and any(_completable(s, [u], c, t) for u in c)]
+    ready = open_targets(s, side)
     if not ready:
         return DONE
 
     def why(answer: object) -> Reason | None:
-        if isinstance(answer, Attack) and answer.space in s.data.spaces:
-            bad = target_refusal(s, side, answer.space)
-            for x in spaces:
-                for u in s.units_at(x):
-                    bad = bad or may_attack(s, u, answer.space)
-            return bad
-        return None
+        if not isinstance(answer, Attack) or answer.space not in s.data.spaces:
+            return None
+        bad = target_refusal(s, side, answer.space)
+        for u in (u for x, use in s.activated.items() if use == "attack" for u in s.units_at(x)):
+            bad = bad or may_attack(s, u, answer.space)
+        return bad
 
     answer = yield Choose(side, [*map(Attack, ready), DONE], "Attack which space?", "12.1.1", refuse=why)
     if answer == DONE:
         return DONE
-    target, pool = answer.space, candidates(answer.space)
-    chosen: list[str] = []
-    while True:
-        more = [With(u) for u in pool if u not in chosen and _completable(s, [*chosen, u], pool, target)]
-        ready_now = bool(chosen) and set_refusal(s, chosen, target) is None
-        if ready_now and not more:
-            break
-
-        def refuse(a: object, chosen: list[str] = chosen) -> Reason | None:
-            if isinstance(a, With) and a.unit in s.units:
-                if a.unit in s.fought:
-                    return "12.1.5", f"{a.unit} has already attacked this round."
-                if a.unit not in pool:
-                    return may_attack(s, a.unit, target) or ("12.1.1", f"{a.unit} is not in an Attack space.")
-                return set_refusal(s, [*chosen, a.unit], target)
-            return set_refusal(s, chosen, target) if chosen else None
-
-        offers = [*more, Fight()] if ready_now else more
-        answer = yield Choose(side, offers, f"Attack {target} with which unit?", "12.2.2", refuse=refuse)
-        if answer == Fight():
-            break
-        chosen.append(answer.unit)
-    here = [u for u in s.units_at(target) if s.side_of(u) != side]
+    chosen = yield from _name_attackers(s, side, answer.space)
+    here = [u for u in s.units_at(answer.space) if s.side_of(u) != side]
     battle = Battle(
-        target, chosen, [u for u in here if u not in s.retreated], [u for u in here if u in s.retreated], side,
+        answer.space, chosen, [u for u in here if u not in s.retreated], [u for u in here if u in s.retreated], side,
         sorted({s.units[u].at for u in chosen}), {AP: [], CP: []},
     )  # fmt: skip
     yield from s.rules.resolve_combat(s, battle)
     return None
+
+
+def _name_attackers(s: State, side: str, target: str) -> Procedure[list[str]]:
+    """The attackers of a space one by one, such that they can all attack together."""
+    pool = candidates(s, side, target)
+    chosen: list[str] = []
+
+    def why(answer: object) -> Reason | None:
+        if isinstance(answer, With) and answer.unit in s.units:
+            if answer.unit in s.fought:
+                return "12.1.5", f"{answer.unit} has already attacked this round."
+            if answer.unit not in pool:
+                return may_attack(s, answer.unit, target) or ("12.1.1", f"{answer.unit} is not in an Attack space.")
+            return set_refusal(s, [*chosen, answer.unit], target)
+        return set_refusal(s, chosen, target) if chosen else None
+
+    while True:
+        more = [With(u) for u in pool if u not in chosen and _completable(s, [*chosen, u], pool, target)]
+        ready = bool(chosen) and set_refusal(s, chosen, target) is None
+        if ready and not more:
+            return chosen
+        offers = [*more, Fight()] if ready else more
+        answer = yield Choose(side, offers, f"Attack {target} with which unit?", "12.2.2", refuse=why)
+        if answer == Fight():
+            return chosen
+        chosen.append(answer.unit)
 
 
 # --- the eleven steps -------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from wargame.core.questions import Choose, Procedure
 from .cards import ENTRIES, russian_vp
 from .model import AP, CP, ENEMY, RESERVE, RUSSIAN_LAND, Place, Redeploy, Remove, Restore, State, Trench
 from .reinforcements import reinforce
-from .supply import capital_lost, destroy_fort, in_supply, usable_port
+from .supply import capital_lost, destroy_fort, in_supply
 
 
 def war_status(s: State, side: str, n: int) -> None:
@@ -230,4 +230,3 @@ DOES: dict[str, Callable[..., Procedure[None]]] = {
     "call_off": call_off, "lloyd_george": lloyd_george, "brest_litovsk": brest_litovsk,
 }  # fmt: skip
 
-__all__ = ["DOES", "play_event", "usable_port", "war_status"]

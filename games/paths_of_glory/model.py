@@ -255,7 +255,6 @@ class State(KernelState):
     offensive: dict[str, str] = attrs.field(factory=dict)
     last: dict[str, str] = attrs.field(factory=dict)
     limits: frozenset[str] = frozenset()
-    hidden_guns: bool = False
     round: int = 0
     ops: int = 0
     sr: int = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from wargame.core.actions import DONE, Done
 from wargame.core.questions import Choose, Procedure, Reason, Roll
 
-from .combat import may_attack, targets
+from .combat import targets
 from .model import AP, CHANNEL, CP, ENEMY, SHARED, Activate, Entrench, Group, State, Stop, To
 from .supply import besieged, besieging_force, fort_owner, in_supply, may_stand, network
 
@@ -375,4 +375,3 @@ def entrenching(s: State, side: str) -> Procedure[None]:
     s.digging = ()
 
 
-__all__ = ["activate", "besieged", "cost", "entrenching", "may_attack", "move_group", "refusal", "step"]

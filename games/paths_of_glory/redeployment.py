@@ -5,7 +5,7 @@ from __future__ import annotations
 from wargame.core.actions import DONE, PASS, Done
 from wargame.core.questions import Choose, Procedure, Reason
 
-from .model import AP, BOXES, CAPITALS, CP, RESERVE, Place, Redeploy, State
+from .model import BOXES, CAPITALS, CP, RESERVE, Place, Redeploy, State
 from .reinforcements import SOURCES
 from .supply import besieged, capital_lost, in_supply, may_stand, passable, usable_port
 
@@ -145,4 +145,3 @@ def redeploy(s: State, side: str) -> Procedure[Done | None]:
     return None
 
 
-__all__ = ["AP", "destinations", "redeploy", "unit_refusal"]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from wargame.core.errors import WargameError
+
 from .events import set_up
 from .model import AP, CP, LEVELS, Data, State
 
@@ -16,6 +18,10 @@ def deck(d: Data, side: str, level: int) -> tuple[str, ...]:
 def setup(s: State, scenario: str, options: dict[str, Any]) -> State:
     """Markers, units, trenches and decks before the opening hands (4.1, 4.2)."""
     d = s.data
+    if options.get("tournament") and scenario == "introductory":
+        raise WargameError("Tournaments play the Limited War or the Campaign scenario, not this one (5.6.1).")
+    if options.get("bid") and not options.get("tournament"):
+        raise WargameError("A bid is for tournament games: set the option tournament too (5.6.2).")
     s.scenario, s.options = scenario, dict(options)
     s.control = {x.id: x.control for x in d.spaces.values()}
     s.at_war = frozenset(n for n, row in d.nations.items() if row.status in ("at_war", "open", "ana_only"))

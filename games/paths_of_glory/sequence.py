@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wargame.core.actions import DONE, NO, YES, Done
+from wargame.core.actions import DONE, NO, YES
 from wargame.core.questions import Choose, Draw, Procedure, Reason, Roll
 from wargame.core.sequence import Phase, Sequence
 
@@ -10,11 +10,11 @@ from . import replacement
 from .cards import plays, plays_refused, record_rp
 from .combat import one_attack
 from .events import enter_war, play_event
-from .model import AP, CP, ENEMY, Automatic, Discard, Hold, Offer, State
+from .model import AP, CP, ENEMY, Automatic, Card, Discard, Hold, Offer, Play, State
 from .movement import activate, entrenching, move_group
 from .redeployment import redeploy
 from .scenarios import deck
-from .supply import attrition, network, sieges
+from .supply import attrition, sieges
 from .victory import automatic, judge, peace, vp_phase
 
 
@@ -87,33 +87,32 @@ def take_action(s: State, side: str) -> Procedure[None]:
         return plays_refused(s, side, answer)
 
     answer = yield Choose(side, lambda: plays(s, side), "Play which card?", "8.1.3", refuse=why)
-    pending, s.pending = s.pending, s.pending
+    if side == AP and s.pending:  # CP-25: only Grand Fleet answers the High Seas Fleet
+        if answer != Play("ap_33", "event"):
+            s.vp(1, "CP-25")
+        s.pending = ""
     if isinstance(answer, Automatic):
         s.ops, s.last[side] = 1, "automatic"
     elif isinstance(answer, Offer):
         s.last[side] = "peace"
         yield from offer_peace(s, side)
     elif answer.use == "event":
-        if side == AP and pending:
-            s.pending = ""
-            if answer.card != "ap_33":
-                s.vp(1, "CP-25")
         yield from play_event(s, side, answer.card)
-        return
     else:
-        card = s.data.cards[answer.card]
-        s.transfer(card.id, f"{side}_hand", f"{side}_discard")
-        s.note("{side} plays {name} for {use}", "9.1.3", side=side, card=card.id, name=card.name, use=answer.use)
-        s.last[side] = answer.use
-        if answer.use == "ops":
-            s.ops = card.ops
-        elif answer.use == "sr":
-            s.sr = card.sr
-        else:
-            record_rp(s, side, card.id)
-    if side == AP and pending:
-        s.pending = ""
-        s.vp(1, "CP-25")
+        play_card(s, side, s.data.cards[answer.card], answer.use)
+
+
+def play_card(s: State, side: str, card: Card, use: str) -> None:
+    """A card for OPS, SR or RP (9.1.3)."""
+    s.transfer(card.id, f"{side}_hand", f"{side}_discard")
+    s.note("{side} plays {name} for {use}", "9.1.3", side=side, card=card.id, name=card.name, use=use)
+    s.last[side] = use
+    if use == "ops":
+        s.ops = card.ops
+    elif use == "sr":
+        s.sr = card.sr
+    else:
+        record_rp(s, side, card.id)
 
 
 def offer_peace(s: State, side: str) -> Procedure[None]:
@@ -206,10 +205,6 @@ def rises(s: State) -> bool:
     return s.turn > 1 and bool(s.data.scenarios[s.scenario]["commitment_rises"])  # 5.3.2, 16.1.2
 
 
-def _ops(s: State) -> bool:
-    return s.ops > 0 or bool(s.activated)
-
-
 def action(side: str) -> Sequence:
     """One action: card, activation, movement, entrenching, combat, redeployment."""
     return Sequence(
@@ -246,4 +241,3 @@ TURN = Sequence(
 )
 GAME = Sequence("game", Phase("opening hands", opening), TURN)
 
-__all__ = ["GAME", "Done", "network"]

@@ -7,8 +7,6 @@ from wargame.core.title import Result
 
 from .model import AP, CP, State
 
-OVER = "over"
-
 
 def levels(s: State) -> tuple[int, int, str]:
     """CP and Allied victory levels and their rule."""

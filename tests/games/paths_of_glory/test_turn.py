@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from wargame.core.errors import IllegalAction
+from wargame.core.errors import IllegalAction, WargameError
 from wargame.games.paths_of_glory.cards import may_offer_peace, play_refusal, record_rp
 from wargame.games.paths_of_glory.events import play_event, war_status
 from wargame.games.paths_of_glory.model import AP, CP, State, data
@@ -339,6 +339,24 @@ def test_tournament_results() -> None:
     assert s.result.winners == (AP,)
     ask(offer_peace(s, CP), "yes")
     assert s.result.rule == "5.6.4"
+
+
+@pytest.mark.rule("5.6.2")
+def test_tournament_options_fit_together() -> None:
+    with pytest.raises(WargameError, match="not this one"):
+        fresh("introductory", tournament=True)
+    with pytest.raises(WargameError, match="for tournament games"):
+        fresh("campaign", bid=2)
+    assert fresh("limited_war", tournament=True, bid=2).decision is not None
+
+
+@pytest.mark.rule("5.6.2.1")
+def test_a_bid_does_not_count_for_automatic_victory() -> None:
+    s = blank(9)
+    s.options |= {"tournament": True, "bid": 2}
+    s.tracks["vp"] = 19
+    ask(automatic(s))
+    assert s.result is None
 
 
 @pytest.mark.rule("5.3.1", "5.4.1", "5.5.1")
