@@ -12,35 +12,37 @@ from .model import ISOLATED, State
 from .records import AXIS, SOVIET, Hex, Hexside
 from .supply import supplied, traces
 from .victory import points
+from .view import own_chits
 
 MARKS = {
     "*": "major city",
     "o": "city",
     "!": "supreme command order",
     "+": "crossing point",
-    "S": "supply source",
-    "B": "breakthrough hex",
-    "A": "airborne bridgehead",
+    "$": "supply source",
+    "b": "breakthrough hex",
+    "@": "airborne bridgehead",
     "?": "out of supply",
     "??": "isolated",
 }
-REGIONS = {  # east of the middle column, north of the middle row
-    "North West": (False, True),
-    "North East": (True, True),
-    "South West": (False, False),
-    "South East": (True, False),
-}
-MIDDLE_COLUMN, MIDDLE_ROW = 23, 18
+LANDS, LAND_COLUMNS = ("Galicia", "Podolia", "Dnipro", "Donets"), 11  # from west to east
+MIDDLE_ROW = 18
 
 
 def picture(s: State) -> Picture:
     cells = tuple(cell(s, hex) for hex in s.board.spaces)
     links = tuple(Link(e.a, e.b, kind(e)) for e in s.data.sides)
-    regions = {
-        name: tuple(h for h in s.board if (int(h[2:]) >= MIDDLE_COLUMN, int(h[:2]) >= MIDDLE_ROW) == where)
-        for name, where in REGIONS.items()
-    }
-    return Picture("hexes", cells, links, MARKS, (status(s),), regions)
+    return Picture("hexes", cells, links, MARKS, (status(s),), regions(s))
+
+
+def regions(s: State) -> dict[str, tuple[str, ...]]:
+    """Parts of the map that can be read in a narrow terminal."""
+    found: dict[str, tuple[str, ...]] = {}
+    for hex in s.board:
+        where = LANDS[(int(hex[2:]) - 1) // LAND_COLUMNS]
+        name = f"{where} north" if int(hex[:2]) >= MIDDLE_ROW else f"{where} south"
+        found[name] = (*found.get(name, ()), hex)
+    return found
 
 
 def cell(s: State, hex: Hex) -> Cell:
@@ -73,9 +75,9 @@ def marks(s: State, hex: Hex) -> tuple[str, ...]:
         ("o", hex.city is not None and not hex.major),
         ("!", hex.id in s.orders),
         ("+", hex.crossing_point is not None),
-        ("S", hex.supply_source is not None),
-        ("B", hex.breakthrough),
-        ("A", hex.id == s.bridgehead),
+        ("$", hex.supply_source is not None),
+        ("b", hex.breakthrough),
+        ("@", hex.id == s.bridgehead),
     )
     return tuple(mark for mark, there in found if there)
 
@@ -96,6 +98,7 @@ def status(s: State) -> Panel:
 def chits(s: State, side: str | None, words: Sequence[str]) -> Panel:
     """Which chits have come, and what the side that looks may select or holds."""
     rows = [("drawn this turn", ", ".join(s.pile("played")) or "none"), ("left in the cup", str(len(s.pile("cup"))))]
+    rows += [(f"of {one}", ", ".join(own_chits(s, one)) or "none") for one in (SOVIET, AXIS) if side in (None, one)]
     if side in (None, AXIS):
         rows.append(("Axis hand", ", ".join(s.pile("hand")) or "none"))
     rows += [(f"available to {one}", listed(pool(s, one))) for one in (SOVIET, AXIS) if side in (None, one)]

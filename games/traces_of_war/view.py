@@ -12,7 +12,7 @@ from .victory import points
 
 
 def view(s: State, side: str | None) -> dict[str, Any]:
-    """4.2, 7.0: neither the cup nor the enemy's chits, nor (for the Soviets) which Luftwaffe markers there are."""
+    """4.2, 7.0: neither the enemy's chits in cup and hand, nor (for the Soviets) which Luftwaffe markers there are."""
     shown: dict[str, Any] = {
         "turn": s.turn,
         "month": s.data.turns[s.turn].month,
@@ -39,9 +39,17 @@ def view(s: State, side: str | None) -> dict[str, Any]:
         "waiting": list(s.waiting),
         "negotiation_points": s.points / 2,
     }
+    for one in (SOVIET, AXIS):
+        if side in (None, one):
+            shown[f"{one}_chits_in_cup"] = own_chits(s, one)
     if side in (None, AXIS):
         shown["hand"], shown["markers"] = list(s.pile("hand")), list(s.luftwaffe)
     return shown
+
+
+def own_chits(s: State, side: str) -> list[str]:
+    """The chits of a side still in the cup: its player put them there himself."""
+    return [c for c in s.pile("cup") if s.data.chits[c].side == side]
 
 
 def redraw(s: State, side: str, source: Any) -> None:
@@ -56,7 +64,7 @@ def redraw(s: State, side: str, source: Any) -> None:
 def redraw_soviet_chits(s: State, source: Any) -> None:
     """4.2.1: some legal selection with the chits that have been drawn."""
     seen = Counter(c for c in s.pile("played") if s.data.chits[c].side == SOVIET)
-    hidden = Counter(c for c in s.pile("cup") if s.data.chits[c].side == SOVIET)
+    hidden = Counter(own_chits(s, SOVIET))
     if not hidden:
         return
     available = seen + hidden + Counter(s.pile("soviet_pool"))
@@ -69,8 +77,7 @@ def redraw_soviet_chits(s: State, source: Any) -> None:
 
 def redraw_axis_chits(s: State, source: Any) -> None:
     """4.2.2: any chits that were not seen, as many in cup, hand and pool as there are."""
-    inside = Counter(c for c in s.pile("cup") if s.data.chits[c].side == AXIS)
-    inside -= Counter([s.drawn])
+    inside = Counter(own_chits(s, AXIS)) - Counter([s.drawn])
     unseen = sorted((*inside.elements(), *s.pile("hand"), *s.pile("axis_pool")))
     seen = Counter(s.pile("cup")) - inside
     s.piles["cup"] = tuple(sorted((*seen.elements(), *deal(unseen, inside.total(), source))))

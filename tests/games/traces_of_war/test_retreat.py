@@ -390,6 +390,13 @@ def test_a_headquarters_advances_with_a_unit_of_its_hex() -> None:
     assert mine == {f"advance {SOVIET_HQ} {OPEN}", f"advance {SOVIET_HQ} {OPEN}-{EAST}"}
 
 
+@pytest.mark.rule("10.5")
+def test_a_headquarters_that_attacked_alone_stays() -> None:
+    s, origin = won(SOVIET_HQ)
+    put(s, WEST, TANK[0])  # in its hex, but it did not attack
+    assert advancing(s, origin) is None
+
+
 @pytest.mark.rule("10.5", "8.1")
 def test_passing_through_the_attacked_city_takes_it() -> None:
     s, origin = won(TANK[0], start="1732")

@@ -312,6 +312,8 @@ def test_points_of_the_campaign() -> None:
         destroy(s, unit, "10.3")
     s.relocated = 2 - 2 - 2
     found = campaign_points(s, final=False)
+    s.move(RIFLE[0], OPEN)
+    assert campaign_points(s, final=False)["breakthrough"] == 10  # who leaves no longer counts
     assert found == {"major cities": 8, "destroyed": 2 + 1 + 1 + 0 + 1, "relocations": -2, "breakthrough": 15}
 
 

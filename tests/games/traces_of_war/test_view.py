@@ -19,13 +19,15 @@ from .test_chits import selected
 
 
 @pytest.mark.rule("4.2")
-def test_no_view_and_no_panel_shows_the_cup() -> None:
+def test_no_view_and_no_panel_shows_the_enemys_chits_in_the_cup() -> None:
     game = selected()
     state: Any = game.state
     for side in (SOVIET, AXIS):
-        seen = json.dumps(game.view(side)["state"])
-        assert "chits_in_cup" in seen
-        assert "Vrnz" not in seen.replace("SU-HQ-Vrnz", "")
+        seen = game.view(side)["state"]
+        enemy = [c for c in state.pile("cup") if TITLE.data.chits[c].side not in (side, "both")]
+        assert seen["chits_in_cup"] == 10
+        assert seen[f"{side}_chits_in_cup"] == [c for c in state.pile("cup") if TITLE.data.chits[c].side == side]
+        assert not [c for c in enemy if f'"{c}"' in json.dumps(seen)]
         drawn = dict(chits(state, side, ()).rows)
         assert drawn["left in the cup"] == "10"
         assert drawn["drawn this turn"] == "none"
@@ -43,7 +45,7 @@ def test_the_map_shows_every_hex_and_stack() -> None:
     assert set(cells) == set(BOARD)
     assert [p.text for p in cells[OPEN].pieces] == ["(2Tk)", "50??"]
     assert cells["2634"].marks == ("*", "!")
-    assert cells[WEST].marks == ("A",)
+    assert cells[WEST].marks == ("@",)
     kinds = {(link.a, link.b): link.kind for link in drawn.links}
     assert kinds["0421", "0521"] == "blocked"
     assert kinds["2918", "2919"] == "major river bridge"
