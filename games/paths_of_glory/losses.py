@@ -66,10 +66,10 @@ def first_loser(s: State, units: list[str], number: int) -> frozenset[str]:
 
 def loss_plans(s: State, units: list[str], number: int, attacking: bool) -> list[tuple[str, ...]]:
     """All maximal ways to take a loss number (12.4.3), each a sequence of units that lose a step."""
+    first = first_loser(s, units, number) if attacking else frozenset()
     forced = two_armies(s, units, number)
     if forced:
-        return forced
-    first = first_loser(s, units, number) if attacking else frozenset()
+        return [lost for lost in forced if not first or lost[0] in first]
     found = list(_plans(s, tuple((u, s.units[u].steps) for u in units), number, frozenset(), first))
     best = max(points for points, _ in found)
     return [lost for points, lost in found if points == best]

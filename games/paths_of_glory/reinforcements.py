@@ -36,11 +36,7 @@ def _free(s: State, unit: str, space: str) -> bool:
     side = s.side_of(unit)
     if s.control[space] != side or besieged(s, space) or s.holder(space) == ENEMY[side]:
         return False
-    return len(s.units_at(space)) < 3 and in_supply_there(s, unit, space)
-
-
-def in_supply_there(s: State, unit: str, space: str) -> bool:
-    return in_supply(s, unit, space)
+    return len(s.units_at(space)) < 3 and in_supply(s, unit, space)
 
 
 def special_spaces(s: State, unit: str) -> list[str]:

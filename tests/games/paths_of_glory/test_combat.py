@@ -163,6 +163,14 @@ def test_first_attacker_loss_by_the_list() -> None:
     assert any(p[0] != "br_bef" for p in loss_plans(s, ["br_bef", "br_1"], 3, False))
 
 
+@pytest.mark.rule("12.4.5", "12.4.4.2")
+def test_of_two_attacking_armies_without_corps_the_bef_dies() -> None:
+    s = blank()
+    put(s, "calais", "br_bef", "br_1")
+    assert loss_plans(s, ["br_bef", "br_1"], 7, True) == [("br_bef", "br_bef")]
+    assert loss_plans(s, ["br_bef", "br_1"], 7, False) == [("br_bef", "br_bef"), ("br_1", "br_1")]
+
+
 @pytest.mark.rule("12.1.5", "12.1.1", "12.1.3")
 def test_refused_attackers() -> None:
     s = blank()

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 
 from wargame.core.actions import DONE
 from wargame.core.errors import IllegalAction
-from wargame.games.paths_of_glory.model import AP, CP, State
+from wargame.games.paths_of_glory.model import AP, CP, Activate, State
 from wargame.games.paths_of_glory.movement import (
     activate,
     cost,
@@ -22,6 +23,7 @@ from wargame.games.paths_of_glory.movement import (
     step,
 )  # fmt: skip
 from wargame.games.paths_of_glory.supply import besieged, in_supply
+from wargame.plugins import new_game
 
 from .support import ask, blank, put, started, texts
 
@@ -391,3 +393,99 @@ def test_a_corps_alone_does_not_enter_a_fort_nobody_else_can_reach() -> None:
     s = moving(blank(), "mulhouse", "ge_corps.1")
     put(s, "strasbourg", "ge_corps.2")  # not activated
     assert rule_of(may_enter(s, CP, ("ge_corps.1",), "mulhouse", "belfort")) == "11.1.8"
+
+
+@pytest.mark.rule("9.2.1", "9.2.5")
+def test_what_is_offered_is_what_is_not_refused() -> None:
+    """The list made once a round against the refusals, space by space, in random games."""
+    for seed in range(4):
+        game = new_game("paths_of_glory", seed=seed)
+        chance = random.Random(seed)
+        for _ in range(500):
+            question = game.decision
+            if question is None:
+                break
+            s: Any = game.state
+            if s.phase == "activation":
+                every = [Activate(x, use) for x in s.data.spaces for use in ("move", "attack")]
+                want = [a for a in every if refusal(s, question.side, a.space, a.use) is None]
+                assert list(question.actions) == [*want, DONE]
+            actions = [a for a in question.actions if question.rule != "16.5.2" or str(a) == "no"]
+            game.apply(chance.choice(actions))
+
+
+@pytest.mark.rule("CP-10")
+def test_one_sud_army_a_round() -> None:
+    s = blank(5)
+    s.played["cp_10"] = 2
+    s.ops = 6
+    put(s, "cracow", "ah_1", "ge_corps.1")
+    put(s, "tarnow", "ah_2", "ge_corps.2", "ge_corps.3")
+    put(s, "berlin", "ge_1")
+    ask(activate(s, CP), "activate berlin move")
+    assert (cost(s, "cracow", "move"), cost(s, "tarnow", "move")) == (1, 1)  # Berlin did not use it up
+    ask(activate(s, CP), "activate cracow move")
+    assert s.ops == 4
+    assert cost(s, "tarnow", "move") == 2
+
+
+@pytest.mark.rule("CP-10")
+@pytest.mark.parametrize(("units", "price"), [
+    (("ah_1", "ge_corps.1"), 1), (("ah_corps.1", "ge_corps.1", "ge_corps.2"), 1), (("ah_1", "ah_2", "ge_corps.1"), 2),
+    (("ah_1", "ge_1"), 2), (("ah_1",), 1), (("ge_corps.1", "ge_corps.2"), 1),
+])  # fmt: skip
+def test_which_stacks_are_a_sud_army(units: tuple[str, ...], price: int) -> None:
+    s = blank(5)
+    s.played["cp_10"] = 2
+    put(s, "cracow", *units)
+    assert cost(s, "cracow", "move") == price
+
+
+@pytest.mark.rule("15.2.1")
+def test_three_corps_from_three_spaces_make_up_a_siege() -> None:
+    s = moving(moving(moving(blank(), "bar_le_duc", "ge_corps.1"), "sedan", "ge_corps.2"), "metz", "ge_corps.3")
+    assert s.fort("verdun") == 3
+    s.destroyed = frozenset(("metz",))
+    ask(move_group(s, CP), "move ge_corps.1", "to verdun")
+    ask(move_group(s, CP), "move ge_corps.2", "to verdun")
+    assert s.siege == "verdun"
+    ask(move_group(s, CP), "move ge_corps.3", "to verdun")
+    assert s.siege == ""
+    assert besieged(s, "verdun")
+
+
+@pytest.mark.rule("11.3.2")
+def test_only_the_crossing_itself_uses_up_the_caucasus_limit() -> None:
+    s = blank(5, ("tu",))
+    put(s, "odessa", "ru_corps.1")
+    step(s, AP, ("ru_corps.1",), "odessa", "caucasus", "")
+    assert "ru_caucasus" not in s.limits
+    step(s, AP, ("ru_corps.1",), "caucasus", "poti", "")
+    assert "ru_caucasus" in s.limits
+
+
+@pytest.mark.rule("11.1.13", "11.1.14")
+def test_other_units_keep_the_spaces_they_leave() -> None:
+    s = blank(15, ("tu",))
+    put(s, "kars", "ru_corps.1")
+    s.destroyed = frozenset(("erzerum",))
+    step(s, AP, ("ru_corps.1",), "kars", "erzerum", "")
+    step(s, AP, ("ru_corps.1",), "erzerum", "kars", "")
+    assert s.control["erzerum"] == AP
+
+
+@pytest.mark.rule("11.2.1")
+def test_entrenching_needs_a_move_activation_of_the_own_side() -> None:
+    s = blank()
+    s.played["cp_06"] = 2
+    put(s, "paris", "fr_1")
+    put(s, "berlin", "ge_1")
+    assert rule_of(entrench_refusal(s, AP, "fr_1")) == "11.2.1"
+    s.activated |= {"paris": "attack", "berlin": "move"}
+    assert rule_of(entrench_refusal(s, AP, "fr_1")) == "11.2.1"
+    assert rule_of(entrench_refusal(s, AP, "ge_1")) == "11.2.1"
+    assert rule_of(entrench_refusal(s, AP, "nobody")) == "11.2.1"
+    s.activated["paris"] = "move"
+    assert entrench_refusal(s, AP, "fr_1") is None
+    s.moved = frozenset(("fr_1",))
+    assert rule_of(entrench_refusal(s, AP, "fr_1")) == "11.2.1"
