@@ -265,6 +265,20 @@ def test_a_unit_may_go_out_of_its_way_to_take_a_city() -> None:
     assert refused(s, question, f"relocate {OPEN}")[0] == "9.1"
 
 
+@pytest.mark.rule("9.1", "12.3", "11.1")
+def test_a_unit_may_go_out_of_its_way_for_a_crossing_point_or_the_bridgehead() -> None:
+    s = blank()
+    put(s, "3023", TANK[0])
+    s.bridgehead = "3021"
+    question = moving(activated(s, SOVIET), TANK[0])
+    assert "via 3020" in texts(question)  # two hexes from Lyutezh
+    assert "via 3021" not in texts(question)  # the Soviets' own bridgehead
+    s.crossings = frozenset(TITLE.data.crossing_points)
+    assert "via 3020" not in texts(moving(s, TANK[0]))
+    put(s, "3022", PANZER)
+    assert [t for t in texts(moving(activated(s, AXIS), PANZER)) if t.startswith("via")] == ["via 3021"]
+
+
 @pytest.mark.rule("8.1", "9.1")
 def test_cities_on_the_way_change_hands() -> None:
     s = blank()

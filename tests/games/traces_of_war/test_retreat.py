@@ -155,6 +155,16 @@ def test_over_the_stacking_limit_the_retreat_goes_on() -> None:
     assert [e.fields["to"] for e in s.log if e.fields.get("unit") == PANZER and "to" in e.fields] == [WEST, "2539"]
 
 
+@pytest.mark.rule("10.4", "5.0")
+def test_the_owner_chooses_where_the_retreat_goes_on() -> None:
+    s = surrounded(PANZER, free=WEST)
+    put(s, WEST, *INFANTRY[:2])
+    put(s, "2539", "SU-I-57")
+    question, _ = ask(retreat(s, OPEN, 1))
+    assert question.side == AXIS
+    assert texts(question) == [f"retreat {PANZER} 2440", f"retreat {PANZER} 2640"]
+
+
 @pytest.mark.rule("5.0", "2.3", "10.4")
 def test_a_headquarters_that_ends_on_another_relocates() -> None:
     s = driven(AXIS_HQ)
