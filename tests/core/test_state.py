@@ -42,6 +42,13 @@ def told(state: State) -> tuple[str, str]:
     return state.log[-1].text, state.log[-1].rule
 
 
+def test_place() -> None:
+    state = State()
+    state.place("a", "X", rule="4.1", marks=["fresh"])
+    assert state.units["a"] == Unit("a", "X", 1, frozenset({"fresh"}))
+    assert told(state) == ("a enters at X", "4.1")
+
+
 def test_move() -> None:
     state = two()
     state.move("a", "Y", "5.1")
@@ -61,6 +68,8 @@ def test_reduce_and_restore() -> None:
     state = two()
     state.reduce("a", "6.1")
     assert state.units["a"].steps == 1
+    state.restore("a")
+    state.reduce("a", "6.1")
     assert told(state) == ("a at X is reduced", "6.1")
     state.restore("a", "6.2", steps=3)
     assert state.units["a"].steps == 4
@@ -108,6 +117,25 @@ def test_a_track_ends_at_its_ends() -> None:
     assert state.score("vp", -9, low=0) == 0
     assert state.score("vp", 3, "9.1") == 3
     assert told(state) == ("vp: +3, now 3", "9.1")
+    assert state.score("vp", 2) == state.tracks["vp"] == 5
+
+
+def test_a_card_goes_from_pile_to_pile_and_piles_are_sorted() -> None:
+    state = State(piles={"deck": ("a", "b", "b"), "hand": ("c",)})
+    state.transfer("b", "deck", "hand")
+    assert state.piles == {"deck": ("a", "b"), "hand": ("b", "c")}
+    state.transfer("a", "deck", "discard")
+    assert state.pile("discard") == ("a",)
+    assert state.pile("nothing") == ()
+    with pytest.raises(ValueError, match="not in list"):
+        state.transfer("z", "deck", "hand")
+
+
+def test_steps_are_scheduled_for_turns() -> None:
+    state = State()
+    state.schedule("peace", 5)
+    state.schedule("peace", 3)
+    assert state.scheduled == {"peace": (3, 5)}
 
 
 def test_an_event_is_seen_by_whom_it_is_for() -> None:

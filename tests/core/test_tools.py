@@ -241,7 +241,7 @@ def test_a_draw_moves_cards_and_never_more_than_there_are() -> None:
     state = State(piles={"deck": ("a", "b")})
     drawing = piles.draw(state, "deck", "hand", 5, only="red")
     asked: Any = next(drawing)
-    assert (asked.count, asked.to) == (2, "red")
+    assert (asked.count, asked.to, asked.prompt) == (2, "red", "Draw 2 of 2 for deck")
     with pytest.raises(StopIteration) as end:
         drawing.send(Drawn(("b", "a")))
     assert end.value.value == ("b", "a")
@@ -266,6 +266,15 @@ def test_a_redraw_keeps_sizes_and_cards_and_makes_no_new_pile(seed: int) -> None
     assert {name: len(pile) for name, pile in state.piles.items()} == {"deck": 3, "hand": 2, "open": 1}
     assert sorted(state.pile("deck") + state.pile("hand")) == list("abcde")
     assert state.pile("open") == ("f",)
+
+
+def test_a_redraw_deals_every_hand_there_could_be() -> None:
+    found = set()
+    for seed in range(200):
+        state = State(piles={"deck": ("a", "b", "c"), "hand": ("d",)})
+        piles.redraw(state, chance.Source(chance.seeded(seed)), ("deck", "hand"))
+        found.add(state.pile("hand"))
+    assert found == {("a",), ("b",), ("c",), ("d",)}
 
 
 # --- stacking and zones of control ---------------------------------------------------------------------------------
