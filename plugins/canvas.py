@@ -33,7 +33,8 @@ class Inks:
         """The title's own colours where the terminal has them, and its sides first; `system` as rich names it."""
         few = system == "standard"
         sides = list(wanted)
-        sides += sorted({p.side for c in picture.cells for p in c.pieces if p.side} - set(sides))
+        there = {c.side for c in picture.cells} | {p.side for c in picture.cells for p in c.pieces}
+        sides += sorted(there - {"", *sides})
         own = {side: wanted[side] for side in wanted if _is_known(wanted[side], few)}
         rest = iter([name for name in PALETTE if name not in own.values()])
         colours = {side: own.get(side) or next(rest, "white") for side in sides}

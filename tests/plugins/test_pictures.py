@@ -152,6 +152,118 @@ def test_a_wide_map_of_pointed_hexes_has_a_letter_a_hex() -> None:
     assert drawn.splitlines()[4].strip() == "02" + " " * (drawn.splitlines()[4].index("R") - 2) + "R"
 
 
+BORDER = Picture(
+    "hexes",
+    hexes(
+        3, 2,
+        _0101=cell(Piece("1", "red"), side="red"),
+        _0201=cell(terrain="forest", side="red"),
+        _0301=cell(side="blue", marks=("C",)),
+        _0302=cell(Piece("b", "blue"), Piece("c", "blue"), Piece("d", "blue"), side="blue"),
+    ).cells,
+    (
+        Link("0101", "0102", "river"), Link("0101", "0201", "rail"), Link("0201", "0301", "blocked"),
+        Link("0201", "0302", "major river"), Link("0102", "0201", "pass"), Link("0202", "0201", "rail"),
+        Link("0101", "0302", "rail"),  # not neighbours: not drawn
+    ),
+    {"C": "city", "forest": "wood, 2 MP"},
+)  # fmt: skip
+BRICKS = Picture(
+    "hexes",
+    pointed(3, 3, _0101=cell(Piece("1", "red"), side="red"), _0202=cell(terrain="forest", side="red"),
+            _0301=cell(side="blue", marks=("C",))).cells,
+    (
+        Link("0201", "0202", "river"), Link("0202", "0302", "rail"), Link("0202", "0301", "blocked"),
+        Link("0202", "0102", "major river"), Link("0202", "0101", "road"),
+    ),
+)  # fmt: skip
+
+
+def whole(picture: Picture, width: int) -> str:
+    drawn = shown(picture, width=width, red="red", blue="blue")
+    return "\n".join(["", *(line.rstrip() for line in drawn.splitlines())])
+
+
+def test_a_small_map_of_flat_hexes() -> None:
+    assert whole(BORDER, 19) == r"""
+    01  02  03
+
+    ___     ___
+01 /R/1\___/.b \
+   \~~~=fr #C__/
+02 /.  )__=≈B3 \
+   \___/.  \___/
+       \___/
+R red  B blue
+. clear
+f wood, 2 MP
+~ river  = rail
+# blocked
+≈ major river
+) pass  C city
+0101: R/1
+0302: B/b B/c B/d"""
+
+
+def test_the_same_map_with_room() -> None:
+    assert whole(BORDER, 40) == r"""
+    01         02         03
+
+     _________             _________
+01  /0101     \           /0301b    \
+   /           \_________/           \
+   \R/1        =0201r    #           /
+    \.~~~~~~~~=           #.C_______/
+02  /0102     )           ≈0302     \
+   /           )f_______=≈           \
+   \           /0202     \B/b,c,d    /
+    \.________/           \.________/
+              \           /
+               \.________/
+R red  B blue  . clear  f wood, 2 MP
+~ river  = rail  # blocked
+≈ major river  ) pass  C city
+0101: R/1  0302: B/b B/c B/d"""
+
+
+def test_a_small_map_of_pointed_hexes() -> None:
+    assert whole(BRICKS, 24) == r"""
+      01   02   03
+
+
+03   |.b  |.   |.   |
+     |C_##|_=__|____|
+02 |.   ~fr  |.   |
+   |____~_-≈≈|____|
+01   |R/1 |.   |.   |
+     |____|____|____|
+R red  B blue  . clear
+f forest  ~ river
+= rail  # blocked
+≈ major river  - road
+0101: R/1"""
+
+
+def test_pointed_hexes_with_room() -> None:
+    assert whole(BRICKS, 40).startswith(r"""
+         01        02        03
+
+
+03      |0301b    |0302     |0303     |
+        |         |         |         |
+        |         |         |         |
+        |.C___####|.___=____|.________|
+02 |0201     ~0202r    |0203     |
+   |         ~         |         |
+   |         ~         |         |
+   |.________~f___-≈≈≈≈|.________|
+01      |0101     |0102     |0103     |
+        |         |         |         |
+        |R/1      |         |         |
+        |.________|.________|.________|
+""")
+
+
 # --- networks -----------------------------------------------------------------------------------------------------
 
 TOWNS = Picture(
@@ -179,6 +291,35 @@ def test_a_network_shows_names_marks_stacks_and_connections() -> None:
     assert "VP  10" in drawn
 
 
+def test_a_small_network() -> None:
+    assert whole(TOWNS, 40) == r"""
+Paris A/FR6,FR5···············Berlin:c*
+                               ··
+                             ··
+                           ··
+                         ··
+                       ··
+                     ··
+              Rome:a If2
+
+
+
+
+
+                               A A/F
+R red  B blue  A ap  C cp  * VP space
+PAR Paris: A/FR6 A/FR5  A: A/F A
+Score
+VP  10"""
+
+
+def test_a_network_with_many_connections_shows_none() -> None:
+    cells = tuple(Cell(f"s{n}", n % 6, n // 6, f"T{n}") for n in range(36))
+    many = tuple(Link(a.id, b.id) for a in cells[:9] for b in cells[20:30])
+    assert "·" not in shown(Picture("network", cells, many))
+    assert "·" in shown(Picture("network", cells, many[:30]))
+
+
 def test_with_colours_the_holder_is_a_colour_and_no_letter() -> None:
     drawn = shown(TOWNS, colour="truecolor", ap="blue", cp="green")
     assert ":c" not in drawn
@@ -193,6 +334,9 @@ def test_a_part_is_a_region_or_lies_around_a_space() -> None:
     assert {c.id for c in crop(TOWNS, "the east").cells} == {"BER"}
     assert {c.id for c in crop(TOWNS, "paris").cells} == {"PAR", "BER", "ROM"}
     assert {c.id for c in crop(TOWNS, "A").cells} == {"A"}
+    assert {c.id for c in crop(TOWNS, "Rom").cells} == {"PAR", "BER", "ROM"}
+    assert crop(TOWNS, "erli").links == TOWNS.links
+    assert crop(TOWNS, "the e").links == ()
     with pytest.raises(WargameError, match="no region or space 'Oslo'; regions are: The East"):
         crop(TOWNS, "Oslo")
 
