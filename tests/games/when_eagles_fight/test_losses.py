@@ -322,3 +322,14 @@ def test_units_that_retreated_onto_friends_are_lost_with_them():
     tell(game, f"attack {NE}", "with GE-17", "confirm")
     assert offered(game)[:2] == ["lose RU-2", "lose RU-3"]
     assert game.state.units["RU-1"].at == "dead_pile"
+
+
+@pytest.mark.rule("13.22")
+def test_the_first_to_retreat_leaves_room_for_the_others():
+    units = {FLAT: "GE-1Cdiv GE-2", SW: "GE-10 GE-11 GE-3Rdiv", S: "GE-13 GE-17", N: "RU-1", NE: "RU-2", SE: "RU-3"}
+    state = board({**units, NW: "RU-4"})
+    assert S in retreat_hexes(state, "GE-1Cdiv", ())
+    assert retreat_hexes(state, "GE-1Cdiv", ("GE-2",)) == [SW]
+    game = after({**units, NW: "RU-4"}, "0/1")
+    game.apply("retreat")
+    assert (game.state.units["GE-1Cdiv"].at, game.state.units["GE-2"].at) == (SW, S)
