@@ -13,6 +13,8 @@ from . import hookimpl
 
 LOOKED_AT = 24  # how many answers the greedy bot tries; of more it takes a sample
 
+MOST = 500  # so many answers of others are thought ahead, at most
+
 
 class RandomBot:
     """Any legal answer, each equally likely."""
@@ -44,13 +46,26 @@ class GreedyBot:
     def _score(self, game: Game, side: str, action: Any, seed: int) -> float:
         try:
             ahead = game.fork(side, seed)
+            at_once = ahead.at_once
             ahead.apply(action, side)
+            if at_once:
+                _let_all_answer(ahead)
         except IllegalAction:  # the new draw does not fit what was answered: nothing to be learnt
             return 0.0
         if ahead.result is not None:
             return 1e9 if side in ahead.result.winners else -1e9
         rules: Any = ahead.rules
         return float(rules.evaluate(ahead.state, side))
+
+
+def _let_all_answer(ahead: Game) -> None:
+    """Where sides answer at once nothing happens before the last has: what is still open gets its first answer."""
+    agenda = ahead.state.agenda
+    for _ in range(MOST):
+        if not ahead.at_once or ahead.state.agenda != agenda:
+            break
+        question = next(iter(ahead.decisions.values()))
+        ahead.apply(question.actions[0], question.side)
 
 
 @hookimpl

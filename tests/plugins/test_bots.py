@@ -90,6 +90,21 @@ def test_the_greedy_bot_wins_where_it_can_and_does_not_lose_by_its_own_answer() 
         assert GreedyBot(seed).choose(game, "red") == Move("r2", "B")
 
 
+def test_the_greedy_bot_sees_what_comes_of_answers_given_at_once() -> None:
+    """Nothing happens before the last side has answered, so the copy lets the others give their first answer."""
+
+    class WantsHighBids:
+        @hookimpl
+        def wargame_evaluate(self, state: State, side: str) -> float:
+            return float(state.bids.get(side, -1))
+
+    game = skirmish(plugins=[WantsHighBids()])
+    highest = max(game.decisions["blue"].actions, key=lambda bid: getattr(bid, "points", -1))
+    for seed in range(3):
+        assert GreedyBot(seed).choose(game, "blue") == highest
+    assert set(game.decisions) == set(SIDES)
+
+
 def test_the_greedy_bot_cannot_peek() -> None:
     """Its score sees the other hand and the next die, and its choice still does not depend on them."""
 
