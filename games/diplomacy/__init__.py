@@ -84,7 +84,9 @@ def wargame_view(state: State, side: str | None) -> dict[str, Any]:
 
 @hookimpl
 def wargame_evaluate(state: State, side: str) -> float:
-    return 10.0 * len(state.centres_of(side)) + len(state.units_of(side))
+    from .victory import prospects
+
+    return prospects(state, side)
 
 
 @hookimpl

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from wargame.core.actions import DONE, Notation
@@ -11,30 +12,24 @@ from wargame.core.questions import Choose
 from .geography import convoy_routes
 from .model import AgreeDraw, Leave, Sheet, State, Tell
 from .notation import read_any
-from .orders import CONVOY, HOLD, MOVE, SUPPORT, Order, Position, VoidOrder, convoy_possible, fit_order, useful_zones
+from .orders import CONVOY, HOLD, MOVE, SUPPORT, Order, Position, VoidOrder, fit_order, useful_zones
 
 WORDS = ("done", "sheet", "leave", "tell", "draw", "recall", "pass")  # answers that are no orders
 SHORT = ("h", "hold", "s", "c", "m", "t")  # an order without its unit begins so
 
 
-def landings(army: str, position: Position) -> list[str]:
-    """Where fleets at sea could convoy an army, whatever they are ordered (XIII.1, XIII.2)."""
-    origin = army[2:]
-    return [to for to in position.geo.seas_of if to != origin and convoy_possible(origin, to, position)]
-
-
-def legal_orders(unit: str, position: Position) -> list[Order]:
+@lru_cache(maxsize=1024)
+def legal_orders(unit: str, position: Position) -> tuple[Order, ...]:
     """Every order this unit can carry out (VII.1), convoys included; none into a closed space."""
     geo = position.geo
     found = [Order(unit, HOLD)]
     found += [Order(unit, MOVE, to=to) for to in geo.moves[unit]]
-    if unit[0] == "A" and unit[2:] in geo.seas_of:
-        for to in landings(unit, position):
-            found.append(Order(unit, MOVE, to=to, via_convoy=True))
+    if unit[0] == "A":
+        found += [Order(unit, MOVE, to=to, via_convoy=True) for to in position.landings.get(unit[2:], ())]
     found += _supports(unit, position)
     if unit[2:] in geo.sea_neighbours:
         found += _convoys(unit, position)
-    return [order for order in found if geo.space_of.get(order.to, "") not in position.closed]
+    return tuple(order for order in found if geo.space_of.get(order.to, "") not in position.closed)
 
 
 def _supports(unit: str, position: Position) -> list[Order]:
@@ -47,31 +42,25 @@ def _supports(unit: str, position: Position) -> list[Order]:
             continue
         if space in reach:
             found.append(Order(unit, SUPPORT, other))
-        targets = set(geo.reach[other])
-        if other[0] == "A" and space in geo.seas_of:
-            targets.update(landings(other, position))
-        found += [Order(unit, SUPPORT, other, to) for to in sorted(targets & reach - {space, own})]
+        targets = geo.reach[other].union(position.landings.get(space, ())) & reach
+        found += [Order(unit, SUPPORT, other, to) for to in sorted(targets - {space, own})]
     return found
 
 
 def _convoys(fleet: str, position: Position) -> list[Order]:
-    geo = position.geo
-    found = []
-    for space, army in position.units.items():
-        if army[0] != "A" or space not in geo.seas_of:
-            continue
-        for to in geo.seas_of:
-            if to != space and fleet[2:] in useful_zones(geo, space, to, position.sea_fleets):
-                found.append(Order(fleet, CONVOY, army, to))
-    return found
+    return [
+        Order(fleet, CONVOY, position.units[space], to)
+        for space, goals in position.landings.items()
+        for to in goals
+        if fleet[2:] in useful_zones(position.geo, space, to, position.sea_fleets)
+    ]
 
 
-def routes(unit: str, position: Position) -> dict[str, list[str]]:
+def routes(unit: str, position: Position) -> dict[str, str]:
     """The convoy routes an army could take to each landing, as sea zones (XIII.2)."""
-    if unit[:1] != "A" or unit[2:] not in position.geo.seas_of:
-        return {}
-    ways = {to: convoy_routes(position.geo, unit[2:], to, position.sea_fleets) for to in landings(unit, position)}
-    return {to: [" ".join(way) for way in found] for to, found in ways.items() if to not in position.closed}
+    goals = [to for to in position.landings.get(unit[2:], ()) if to not in position.closed]
+    ways = {to: convoy_routes(position.geo, unit[2:], to, position.sea_fleets) for to in goals}
+    return {to: " or ".join(map(" ".join, found)) for to, found in ways.items()}
 
 
 class WriteOrders(Choose):
@@ -88,11 +77,11 @@ class WriteOrders(Choose):
             "VII.1",
         )
 
-    def _listed(self) -> list[Order]:
+    def _listed(self) -> tuple[Order, ...]:
         return legal_orders(self._unit, self._position)
 
     def shown(self) -> dict[str, Any]:
-        return {"orders": {u: str(o) for u, o in self._written.items()}, "routes": routes(self._unit, self._position)}
+        return {"orders": [str(o) for o in self._written.values()], "convoys": routes(self._unit, self._position)}
 
     def _fault(self, action: Any) -> tuple[str, str] | None:
         if isinstance(action, Tell | AgreeDraw):

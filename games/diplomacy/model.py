@@ -10,7 +10,7 @@ from wargame.core.actions import action
 from wargame.core.state import State as KernelState
 
 from .geography import Geography
-from .orders import Order, Position
+from .orders import Order, Position, position_of
 from .results import Dislodged, Void
 
 POWERS = ("ENGLAND", "GERMANY", "RUSSIA", "TURKEY", "AUSTRIA", "ITALY", "FRANCE")
@@ -37,7 +37,7 @@ class State(KernelState):
         return self.title.data  # type: ignore[no-any-return]
 
     def position(self) -> Position:
-        return Position(self.pieces, self.owners, self.geo, self.closed)
+        return position_of(tuple(self.pieces.items()), tuple(self.owners.items()), self.geo, self.closed)
 
     def date(self) -> str:
         """How orders are dated (VII.3): `Spring 1901`."""

@@ -10,7 +10,7 @@ from wargame.core.questions import Procedure, Question, Together
 
 from .adjudicator import Resolution, adjudicate
 from .choices import WriteOrders
-from .model import Leave, Sheet, State
+from .model import POWERS, Leave, Sheet, State
 from .negotiation import fall_into_disorder
 from .orders import Order
 from .scenarios import switches
@@ -67,11 +67,11 @@ def _report(state: State, found: Resolution) -> None:
     state.outcomes = dict(found.outcomes)
     for void in found.void:
         state.note_void(void)
-    for unit, outcome in found.outcomes.items():
-        if outcome == "void":
-            continue
-        rule, why = found.reasons[unit]
-        state.note(
-            "{power}: {order}: {outcome}{why}", rule, power=state.owners[state.geo.space_of[unit[2:]]],
-            order=state.orders.get(unit, f"{unit} H"), outcome=outcome, why=f" ({why})" if why else "",
-        )  # fmt: skip
+    for power in POWERS:
+        for unit in state.units_of(power):
+            outcome, (rule, why) = found.outcomes[unit], found.reasons[unit]
+            if outcome != "void":
+                state.note(
+                    "{power}: {order}: {outcome}{why}", rule, power=power,
+                    order=state.orders.get(unit, f"{unit} H"), outcome=outcome, why=f" ({why})" if why else "",
+                )  # fmt: skip

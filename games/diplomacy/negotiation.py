@@ -26,7 +26,7 @@ def _talk(state: State, power: str) -> Generator[Question, Any, list[Any]]:
     said: list[Any] = []
     while True:
         action = yield Choose(
-            power, [DONE], f"{state.date()}: messages ('tell FRANCE,ITALY text', 'tell all text'), or done?", "IV.1",
+            power, [DONE], f"{state.date()}: messages ('tell all TEXT', 'tell POWER,POWER TEXT'), or done?", "IV.1",
             also=lambda a: _fault(state, power, a) is None, refuse=lambda a: _fault(state, power, a),
         )  # fmt: skip
         if action == DONE:

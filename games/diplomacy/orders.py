@@ -62,6 +62,23 @@ class Position:
         seas = self.geo.sea_neighbours
         return frozenset(space for space in self.units if space in seas)
 
+    @cached_property
+    def landings(self) -> dict[str, list[str]]:
+        """Where fleets at sea could convoy each army on a coast, whatever they are ordered (XIII.1, XIII.2)."""
+        shores, coastal = self.geo.shores, self.geo.seas_of
+        armies = [space for space, unit in self.units.items() if unit[0] == "A" and space in coastal]
+        zones = {space: convoy_zones(space, self) for space in armies}
+        return {space: sorted(set().union(*(shores[z] for z in zones[space])) - {space}) for space in armies}
+
+
+Pairs = tuple[tuple[str, str], ...]
+
+
+@lru_cache(maxsize=32)
+def position_of(units: Pairs, powers: Pairs, geo: Geography, closed: tuple[str, ...]) -> Position:
+    """The position of these units; the same for all games that stand alike, so that its orders are listed once."""
+    return Position(dict(units), dict(powers), geo, closed)
+
 
 @lru_cache(maxsize=65536)
 def plain_order(text: str, geo: Geography) -> Order | None:
@@ -182,24 +199,23 @@ def _need_convoy(unit: str, target: str, geo: Geography, position: Position) -> 
         )
 
 
-def convoy_possible(origin: str, target: str, position: Position) -> bool:
-    """Whether fleets now at sea join one coastal space to another, whatever they are ordered to do (XIII.2)."""
-    geo = position.geo
-    ends = geo.seas_of.get(target)
-    starts = geo.seas_of.get(origin)
-    if not ends or not starts:
-        return False
-    units = position.units
-    reached = [zone for zone in starts if zone in units]
+def convoy_zones(origin: str, position: Position) -> list[str]:
+    """The sea zones that neighbouring fleets, whatever they are ordered, open to an army from a coast (XIII.2)."""
+    geo, units = position.geo, position.units
+    reached = [zone for zone in geo.seas_of.get(origin, ()) if zone in units]
     seen = set(reached)
     for zone in reached:
-        if zone in ends:
-            return True
         for beside in geo.sea_neighbours[zone]:
             if beside in units and beside not in seen:
                 seen.add(beside)
                 reached.append(beside)
-    return False
+    return reached
+
+
+def convoy_possible(origin: str, target: str, position: Position) -> bool:
+    """Whether fleets now at sea join one coastal space to another."""
+    ends = position.geo.seas_of.get(target, ())
+    return any(zone in ends for zone in convoy_zones(origin, position))
 
 
 def _fit_support(order: Order, geo: Geography, position: Position) -> Order:

@@ -7,6 +7,8 @@ import pytest
 
 from wargame.core.rulebook import load_rules
 from wargame.games.diplomacy.geography import geography
+from wargame.plugins import new_game
+from wargame.plugins.bots import GreedyBot, RandomBot
 from wargame.plugins.testkit import (
     Invariant,
     RandomGame,
@@ -130,3 +132,13 @@ def test_some_random_games():
 @pytest.mark.slow
 def test_random_games_for_two_minutes():
     assert play_games(120, 1000) >= 20
+
+
+def test_the_greedy_bot_finds_free_centres_and_finishes():
+    game = new_game("diplomacy", seed=2, options={"last_year": 1902, "negotiation": False})
+    bots = {side: RandomBot(n) for n, side in enumerate(game.title.sides)} | {"FRANCE": GreedyBot(1)}
+    while game.decisions:
+        side = next(iter(game.decisions))
+        game.apply(bots[side].choose(game, side), side)
+    assert game.result.rule == "III"
+    assert len(game.state.centres_of("FRANCE")) >= 5

@@ -72,8 +72,8 @@ def test_all_convoys_of_a_fleet_and_an_army_are_listed():
     assert "A LON - BEL VIA CONVOY" in army
     assert "A LON - YOR" in army
     assert "A LON - TUN VIA CONVOY" not in army
-    assert ways["BEL"] == ["ENG", "NTH"]
-    assert ways["BRE"] == ["ENG"]  # by NTH and ENG there would be a needless fleet
+    assert ways["BEL"] == "ENG or NTH"
+    assert ways["BRE"] == "ENG"  # by NTH and ENG there would be a needless fleet
     fleet, _ = listed("F NTH", "A LON", "F ENG")
     assert "F NTH C A LON - BEL" in fleet
     assert "F NTH C A LON - TUN" not in fleet
@@ -223,6 +223,12 @@ def test_via_convoy_or_an_own_fleet_sends_it_by_sea(orders):
 def test_via_convoy_without_an_ordered_route_goes_by_land():
     found = resolve({"FRANCE": ["A BEL - HOL VIA CONVOY"], "ENGLAND": ["F NTH H"]})
     assert found.outcomes["A BEL"] == "moves"
+
+
+@pytest.mark.rule("XIII.6")
+def test_a_route_that_is_not_whole_is_no_way_by_sea():
+    found = resolve({"ENGLAND": ["A LVP - EDI", "F ENG C A LVP - EDI"], "FRANCE": ["F IRI H", "F NTH H"]})
+    assert (found.outcomes["A LVP"], found.outcomes["F ENG"]) == ("moves", "void")
 
 
 @pytest.mark.rule("XIII.6")

@@ -74,7 +74,7 @@ def test_orders_are_unseen_before_the_reveal_and_seen_by_all_after_it():
     before = game.view("FRANCE")
     assert "BUR" not in str(before["state"]["orders"])
     assert list(before["questions"]) == ["FRANCE"]
-    assert game.view("GERMANY")["questions"]["GERMANY"]["shown"]["orders"] == {"A MUN": "A MUN - BUR"}
+    assert game.view("GERMANY")["questions"]["GERMANY"]["shown"]["orders"] == ["A MUN - BUR"]
     game.apply("done", "GERMANY")
     assert game.view("FRANCE")["state"]["orders"] == {}
     game.apply("done", "FRANCE")
@@ -112,7 +112,7 @@ def test_an_impossible_order_is_refused_with_its_rule(text, rule, message):
 def test_the_unit_asked_about_need_not_be_named(text, order):
     game = game_at(units=TWO)
     game.apply(text, "FRANCE")
-    assert game.decisions["FRANCE"].shown()["orders"] == {"F BRE": order}
+    assert game.decisions["FRANCE"].shown()["orders"] == [order]
 
 
 @pytest.mark.rule("VII.4")
@@ -129,7 +129,7 @@ def test_a_power_takes_back_its_own_last_order_only():
     game.apply("A MUN - BUR", "GERMANY")
     game.undo("FRANCE")
     assert game.decisions["FRANCE"].prompt == "Order for F BRE?"
-    assert game.decisions["GERMANY"].shown()["orders"] == {"A MUN": "A MUN - BUR"}
+    assert game.decisions["GERMANY"].shown()["orders"] == ["A MUN - BUR"]
 
 
 @pytest.mark.rule("VII.3")
