@@ -77,6 +77,10 @@ def _fault(name: str, source: str, module: Any) -> str:
             for offered in hook():
                 if not isinstance(offered, Mapping):
                     raise TypeError(f"{hook.name} gives no mapping")
+        if manager.hook.wargame_commands.get_hookimpls():
+            from click import Group
+
+            manager.hook.wargame_commands(group=Group())  # a rehearsal: what fails here must not fail in every command
     except (pluggy.PluginValidationError, Exception) as error:
         return f"Plugin '{name}' ({source}) is broken: {_cause(error)}."
     return ""

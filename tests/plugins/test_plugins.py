@@ -77,6 +77,7 @@ HOOK = "from wargame.plugins import hookimpl\n"
         (HOOK + "@hookimpl\ndef wargame_view(stat): ...\n", r"is broken: PluginValidationError: .*'stat'"),
         (HOOK + "@hookimpl\ndef wargame_phase(state): ...\n", r"is broken: PluginValidationError: unknown hook"),
         (HOOK + "@hookimpl\ndef wargame_bots(): return 3\n", r"is broken: TypeError: wargame_bots gives no mapping\."),
+        (HOOK + "@hookimpl\ndef wargame_commands(group): group.add(1)\n", r"is broken: AttributeError: 'Group' object"),
         (HOOK + "@hookimpl\ndef wargame_bots(): return x\n", r"is broken: NameError: name 'x' is not defined\."),
     ],
 )
@@ -132,14 +133,17 @@ def test_of_two_strangers_with_one_title_id_the_first_stands(folder: Path) -> No
 def test_the_command_lists_plugins_and_what_is_wrong_with_them(tmp_path: Path) -> None:
     install(tmp_path, "stranger", {"broken": "broken", "skirmish": "stranger:title"}, stranger=SKIRMISH, broken="1/0")
     install(tmp_path, "thief", {"diplomacy": "stranger:title"})
+    install(tmp_path, "clumsy", {"clumsy": "clumsy"}, clumsy=HOOK + "@hookimpl\ndef wargame_commands(group): 1 / 0\n")
     status, text = wargame(tmp_path, "list", "--plugins")
     assert status == 0
     lines = {line.split()[0]: line for line in text.splitlines() if "taken" not in line}
-    assert set(lines) == OURS | {"bots", "broken", "skirmish"}
+    assert set(lines) == OURS | {"bots", "broken", "clumsy", "skirmish"}
     assert "(stranger 1.0)" in lines["skirmish"]
     assert "title" in lines["skirmish"]
     assert "cannot be loaded: ZeroDivisionError" in lines["broken"]
+    assert "is broken: ZeroDivisionError" in lines["clumsy"]
     assert "The name 'diplomacy' of thief 1.0 (stranger:title) is taken by wargame" in text
+    assert wargame(tmp_path, "--help")[0] == 0
     status, text = wargame(tmp_path, "run", "broken")
     assert (status, text.count("\n")) == (1, 1)
     assert "Plugin 'broken' (stranger 1.0) cannot be loaded: ZeroDivisionError: division by zero." in text
