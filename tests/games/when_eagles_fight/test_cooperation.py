@@ -84,6 +84,7 @@ def test_in_an_advance_austro_hungarians_follow_their_german_at_once():
     assert offered(game) == ["advance AH-1 2118"]
     game.apply("advance AH-1 2118")
     assert game.state.units["AH-1"].at == "2118"
+    assert not [a for a in offered(game) if a.startswith("advance")]
 
 
 @pytest.mark.rule("6.3", "13.22")

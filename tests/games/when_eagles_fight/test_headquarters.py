@@ -192,6 +192,14 @@ def test_the_north_is_free_otherwise(fields):
 
 
 @pytest.mark.rule("15.3")
+def test_row_20_is_not_the_north():
+    fields = {"turn": 16, "brusilov": 15, "in_force": frozenset("A"), "north": {"ru": 1}}
+    game = at(board({"2121": "RU-1 RU-2", "2120": "GE-1"}, **fields), RU_FIGHTS)
+    tell(game, "attack 2120", "with RU-1", "with RU-2", "confirm", "roll 1")
+    assert game.state.north == {"ru": 1}
+
+
+@pytest.mark.rule("15.3")
 def test_the_south_is_always_free():
     state = board({FLAT: "RU-1", SW: "GE-1"}, turn=16, brusilov=15, in_force=frozenset("A"), north={"ru": 1})
     assert f"attack {SW}" in offered(at(state, RU_FIGHTS))
