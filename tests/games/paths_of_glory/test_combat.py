@@ -35,8 +35,7 @@ def battle(s: State, space: str, attackers: list[str], defenders: list[str]) -> 
     return Battle(space, attackers, defenders, [], side, sorted({s.units[u].at for u in attackers}), {AP: [], CP: []})
 
 
-@pytest.mark.rule("12.2.4", "12.3.2", "12.3.3", "12.2.7", "12.4.4", "12.6.3", "12.1.7")
-def test_combat_example_1() -> None:
+def example_1() -> State:
     s = blank(1)
     put(s, "thorn", "ge_8")
     put(s, "insterberg", "ge_corps.1")
@@ -45,15 +44,28 @@ def test_combat_example_1() -> None:
     put(s, "warsaw", "ru_4")
     put(s, "ap_reserve", "ru_corps.1")
     s.activated |= {"thorn": "attack", "insterberg": "attack"}
+    return s
+
+
+@pytest.mark.rule("12.2.4", "12.3.2", "12.3.3", "12.2.7", "12.4.4", "12.6.3", "12.1.7")
+def test_combat_example_1() -> None:
+    s = example_1()
     start = ("attack tannenberg", "with ge_8", "with ge_corps.1", "flank thorn", "roll 3", "roll 3", "roll 4")
     question, _ = ask(one_attack(s, CP), *start)
     assert "hold losing ru_corps.1" in texts(question)
     assert not s.full("ge_corps.1")
     assert s.units["ru_2"].at == DEAD[AP]
+    way = "retreat ru_corps.1 lomza-warsaw"
+    s = example_1()
+    question, _ = ask(one_attack(s, CP), *start, "done", way)
+    assert texts(question) == ["advance ge_8 tannenberg", "done"]  # forest stops it, the reduced corps stays
+    s = example_1()
+    ask(one_attack(s, CP), *start, "done", way, "advance ge_8 tannenberg")
+    assert {s.units[u].at for u in ("ru_corps.1", "ru_4")} == {"warsaw"}
+    assert (s.units["ge_8"].at, s.units["ge_corps.1"].at) == ("tannenberg", "insterberg")
 
 
-@pytest.mark.rule("12.4.5", "12.2.10", "9.5.4.2", "12.1.9", "12.1.9.1")
-def test_combat_example_2() -> None:
+def example_2() -> State:
     s = blank(10)
     hold(s, CP, "cp_18")
     put(s, "amiens", "br_3", "br_4")
@@ -62,11 +74,29 @@ def test_combat_example_2() -> None:
     s.control["sedan"] = CP
     s.trenches["cambrai"] = (CP, 2)
     s.activated |= {"amiens": "attack", "chateau_thierry": "attack"}
+    return s
+
+
+@pytest.mark.rule("12.4.5", "12.2.10", "9.5.4.2", "12.1.9", "12.1.9.1")
+def test_combat_example_2() -> None:
+    s = example_2()
     four = [f"with {u}" for u in ("br_3", "br_4", "cnd_corps.1", "fr_6")]
     question, _ = ask(one_attack(s, AP), "attack cambrai", *four, "card cp_18", "roll 4", "roll 5")
     assert "lose ge_2+ge_corps.1" in texts(question) or "lose ge_corps.1+ge_2" in texts(question)
     numbers = [e.fields["number"] for e in s.log if "loss number" in e.template]
     assert numbers[-2:] == [4, 7]
+    german = next(a for a in texts(question) if a in ("lose ge_2+ge_corps.1", "lose ge_corps.1+ge_2"))
+    s = example_2()
+    procedure = one_attack(s, AP)
+    question, _ = ask(procedure, "attack cambrai", *four, "card cp_18", "roll 4", "roll 5", german)
+    allied = next(a for a in question.actions if set(a.units) == {"cnd_corps.1", "br_3", "br_4"})
+    assert all(a.units[0] == "cnd_corps.1" for a in question.actions)
+    with pytest.raises(StopIteration):
+        procedure.send(allied)
+    assert s.units["cnd_corps.1"].at == DEAD[AP]
+    assert [s.full(u) for u in ("br_3", "br_4", "fr_6", "ge_2", "ge_corps.2")] == [False, False, True, False, True]
+    assert s.units["ge_2"].at == "cambrai"  # no retreat: the defender won
+    assert s.pile("cp_table") == ("cp_18",)
 
 
 @pytest.mark.rule("12.4.3", "12.4.2", "12.4.1")

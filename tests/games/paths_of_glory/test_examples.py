@@ -12,7 +12,7 @@ from wargame.core.game import Game
 from wargame.core.questions import Draw
 from wargame.games.paths_of_glory.model import State
 
-from .support import blank, fresh, put
+from .support import fresh
 
 SCRIPT = json.loads(Path(__file__).with_name("extended_example.json").read_text(encoding="utf-8"))
 STEPS = SCRIPT["extended_example"]
@@ -218,16 +218,36 @@ def test_extended_example_die_by_die() -> None:
         if step.get("mo_fulfilled"):
             assert "made" in r.state.offensive.values()
     final = r.state
-    assert set(final.units_at("nancy")) == {"ge_3", "ge_6"}
-    assert final.control["nancy"] == "ap"
+    assert {x: stack(final, x) for x in final.at if x in final.data.spaces and final.data.spaces[x].map == "europe"
+            and final.holder(x) != "" and not final.units_at(x)[0].startswith("tu")} == FINAL
+    assert [x for x, side in final.control.items() if side != final.data.spaces[x].control] == TAKEN
+    assert final.control["nancy"] == "ap"  # besieged, not taken
     assert "nancy" not in final.trenches
-    assert final.units["ru_3"].at == "caucasus"
-    assert final.full("ru_3")
-    assert final.units["fr_3"].at == "orleans"
-    assert not final.full("fr_3")
+    assert final.destroyed == {"liege"}
     assert "tu" in final.at_war
     assert final.commitment == {"ap": 0, "cp": 1}
+    assert (final.tracks["vp"], final.tracks["ap_ws"], final.tracks["cp_ws"], final.tracks["combined"]) == (10, 1, 4, 5)
     assert len(final.pile("cp_removed")) == 4
+    assert {u for u in final.units_at("ap_eliminated") if "corps" not in u} == {"fr_5", "fr_9"}
+    assert {u for u in final.units_at("cp_eliminated") if "corps" not in u} == {"ge_2"}
 
 
-__all__ = ["blank", "put"]
+def stack(s: Any, space: str) -> str:
+    """The units of a space by kind, reduced ones in brackets."""
+    kinds = [s.counter(u).type for u in s.units_at(space)]
+    return " ".join(sorted(k if s.full(u) else f"({k})" for k, u in zip(kinds, s.units_at(space), strict=True)))
+
+
+# Europe at the end of September 1914, as the text leaves it (Turkey apart).
+FINAL = {
+    "bar_le_duc": "(fr_corps)", "belgrade": "(sb_1)", "bremen": "(ge_corps)", "brussels": "(br_bef) br_1 fr_corps",
+    "calais": "be_1", "caucasus": "ru_3", "cetinje": "mn_corps", "cracow": "ah_corps", "czernowitz": "ru_8",
+    "debrecen": "ah_corps", "grodno": "ru_corps", "ivangorod": "ru_4", "koblenz": "ge_4",
+    "konigsberg": "ge_8 ge_corps", "kovno": "ru_1", "lemberg": "ru_corps", "liege": "ge_1", "lodz": "(ge_corps)",
+    "lomza": "ru_2", "lublin": "ru_5", "metz": "(ge_5)", "mulhouse": "(ge_7)", "munkacs": "(ah_2) (ah_3)",
+    "nancy": "ge_3 ge_6", "novi_sad": "(ah_5)", "odessa": "ru_corps", "orleans": "(fr_3)",
+    "paris": "(fr_2) (fr_6) fr_10", "przemysl": "(ah_4)", "riga": "ru_corps", "sarajevo": "ah_6",
+    "szawli": "ru_corps", "tarnow": "ah_1", "timisvar": "(ah_corps)", "valjevo": "sb_2", "verdun": "(fr_1) fr_4",
+    "villach": "ah_corps",
+}  # fmt: skip
+TAKEN = ["sedan", "liege", "lodz", "czestochowa", "lemberg", "tarnopol", "czernowitz"]
