@@ -289,10 +289,22 @@ def test_the_preview_shows_ratio_shifts_and_chances() -> None:
     assert seen["chances"] == {"R": "1/3", "RR": "1/3", "1RR": "1/3"}
     supported = next(v for k, v in seen.items() if "defensive" in k)
     assert supported == {"R": "2/3", "RR": "1/3"}
+    assert [str(a) for a in ask(resolve(s, "1731", units))[0].actions] == [f"roll {n}" for n in range(1, 7)]
     rows = {row["unit"]: row for row in seen["units"]}
     assert rows[RIFLE[1]]["supply"] == "out of supply: 2 less (8.2)"
     assert rows[INFANTRY[0]] == {"unit": INFANTRY[0], "at": "1731", "does": "defends", "strength": 3, "supply": ""}
     assert not s.fought  # nothing has happened yet
+
+
+@pytest.mark.rule("8.2", "10.1")
+def test_the_preview_names_a_marker_only_where_it_weakens() -> None:
+    """Out of supply weakens the attack alone, isolation the defence too."""
+    s = facing(INFANTRY[:2])
+    s.mark(INFANTRY[0], OUT)
+    s.mark(INFANTRY[1], ISOLATED)
+    rows = {row["unit"]: row["supply"] for row in shown(s, OPEN, TANK[:2])["units"]}
+    assert rows[INFANTRY[0]] == ""
+    assert rows[INFANTRY[1]] == "isolated: 2 less (8.2)"
 
 
 @pytest.mark.rule("10.1")

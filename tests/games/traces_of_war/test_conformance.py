@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from wargame.core.errors import IllegalAction
 from wargame.core.rulebook import load_rules
-from wargame.plugins import new_game
+from wargame.plugins import load_game, new_game
 from wargame.plugins.bots import GreedyBot, RandomBot
 from wargame.plugins.testkit import TitleConformance, check_rule_markers, title_folder
 
@@ -103,3 +105,20 @@ def test_the_greedy_bot_finishes(scenario: str, greedy: str) -> None:
 def test_every_rule_number_is_tested() -> None:
     tested = check_rule_markers("traces_of_war")
     assert list(load_rules(title_folder("traces_of_war"))) == list(tested)
+
+
+GOLDEN = {
+    "race": ("axis wins (13.2): only 6 victory points of 50", 780),
+    "campaign": ("axis wins (13.3): only 1 victory points of 65", 1270),
+}
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_golden_journals_replay(scenario: str, tmp_path: Path) -> None:
+    """Whole bot games kept from earlier: `wargame run traces_of_war --auto --scenario S --seed N --save F`."""
+    path = tmp_path / "game.journal"
+    shutil.copy(Path(__file__).parent / "golden" / f"{scenario}.journal", path)
+    game = load_game(path)
+    assert not game.warnings
+    assert game.result is not None
+    assert (game.result.text, len(game.journal)) == GOLDEN[scenario]

@@ -275,6 +275,8 @@ def test_other_ways_are_refused_with_their_reason() -> None:
     question, _ = ask(retreat(s, OPEN, 1))
     rule, text = refused(s, question, f"retreat {INFANTRY[0]} {EAST}")
     assert (rule, "enemy" in text) == ("10.4", True)
+    rule, text = refused(s, question, f"retreat {INFANTRY[0]} 2537")  # not beside it
+    assert (rule, "cannot retreat that way" in text) == ("10.4", True)
     rule, text = refused(s, question, f"retreat {INFANTRY[0]} {NORTH_EAST}")
     assert (rule, "fewer enemy zones" in text) == ("10.4", True)
 
