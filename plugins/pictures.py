@@ -51,14 +51,17 @@ def draw(picture: Picture, colours: Mapping[str, str], console: Console, where: 
     """The map (or the part around `where`), its legend, the stacks where there is room, the panels."""
     inks = Inks.of(picture, colours, None if console.no_color else console.color_system)
     part = crop(picture, where) if where else picture
+    features: Iterable[str] = ()
     if picture.layout == "hexes":
         kind = FlatMap if Grid.of(picture).flat else PointedMap
-        canvas = kind(picture, part, inks, console.width).draw()
+        hexes = kind(picture, part, inks, console.width)
+        canvas = hexes.draw()
+        features = [link.kind for link in part.links if link.kind] if hexes.framed else ()
     else:
         canvas = draw_network(part, inks, console.width)
     if not console.encoding.startswith("utf"):
         canvas.in_ascii()
-    shown: list[RenderableType] = [canvas.text(), legend(picture, part, inks, console.width)]
+    shown: list[RenderableType] = [canvas.text(), legend(picture, part, inks, features, console.width)]
     occupied = sum(bool(c.pieces) for c in part.cells)
     if occupied and (where or occupied <= DETAILED):
         shown.append(stacks(part, inks))
@@ -108,14 +111,14 @@ def _only(picture: Picture, ids: set[str]) -> Picture:
 # --- beside the map ----------------------------------------------------------------------------------------------
 
 
-def legend(whole: Picture, part: Picture, inks: Inks, width: int) -> Text:
+def legend(whole: Picture, part: Picture, inks: Inks, features: Iterable[str], width: int) -> Text:
     """The letters of the sides, terrain and features of hexsides, then the title's own marks."""
     told = whole.legend
     signs: dict[str, str] = {}
     if whole.layout == "hexes":
         kinds = {c.terrain for c in part.cells} - {""}
         signs |= {kind: sign for kind, sign in glyphs_of(whole).items() if kind in kinds}
-        signs |= {kind: feature_sign(kind) for kind in dict.fromkeys(k.kind for k in part.links) if kind}
+        signs |= {kind: feature_sign(kind) for kind in features}
     entries = [(f"{letter} {side}", inks.counter(side)) for side, letter in inks.letters.items()]
     for kind, sign in signs.items():
         entries.append((f"{sign} {told.get(kind) or told.get(sign) or kind.replace('_', ' ')}", "dim"))

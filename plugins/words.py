@@ -28,6 +28,7 @@ HELP = (
     ("some words", "list the answers with these words"),
     ("list [WORDS]", "list all answers, or all with these words"),
     ("map [REGION|SPACE]", "the map, or a part of it with more room"),
+    ("status", "the tables beside the map: the score, a battle board"),
     ("units [SIDE]", "where the pieces of a side are"),
     ("log [N|all]", "the last events"),
     ("rules [NUMBER]", "a rule in our own words; without a number, the one that asks"),
@@ -57,6 +58,8 @@ class Words:
             "units": self._units, "save": self._save, "rules": self._rules, "rule": self._rules, "quit": self._quit,
             "exit": self._quit,
         }  # fmt: skip
+        if "status" not in self.lookups:
+            self.own["status"] = self._status
 
     def knows(self, text: str) -> bool:
         word = text.split()[0].casefold()
@@ -133,6 +136,10 @@ class Words:
             self.console.print(escape(str(error)))
             return
         self.console.print(draw(picture, self.game.title.colours, self.console, where))
+
+    def _status(self, rest: str, side: str, question: Question) -> None:
+        for panel in self._picture(side).panels:
+            self.console.print(panel_table(panel))
 
     def _units(self, rest: str, side: str, question: Question) -> None:
         self.console.print(panel_table(units_panel(self._picture(side), rest or side)))

@@ -244,6 +244,11 @@ f forest  ~ river
 0101: R/1"""
 
 
+def test_a_legend_leaves_out_what_is_not_drawn() -> None:
+    assert "~ river" not in whole(BRICKS, 11)
+    assert "f forest" in whole(BRICKS, 11)
+
+
 def test_pointed_hexes_with_room() -> None:
     assert whole(BRICKS, 40).startswith(r"""
          01        02        03

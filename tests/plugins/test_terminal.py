@@ -161,6 +161,12 @@ def test_rules_show_the_gist(moving: Person) -> None:
     assert "has no rule '99'" in moving.see("> ")
 
 
+def test_status_shows_the_tables_beside_the_map(moving: Person) -> None:
+    moving.type("status")
+    shown = moving.see("> ")
+    assert shown.split() == ["status", "Turn", "1"]
+
+
 def test_units_and_parts_of_the_map(moving: Person) -> None:
     moving.type("units blue")
     assert "b1" in moving.see("> ")
