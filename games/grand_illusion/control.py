@@ -21,8 +21,6 @@ def settle(state: State, hex: str) -> None:
     if state.guards(hex, holder):
         _infantry_takes_over(state, hex, holder)
         return
-    if hex == ANTWERP and holder == ALLIED and not state.has("ge_5") and state.present(hex, ALLIED).forts:
-        return  # 12.5.1
     units = [u for u in state.present(hex, other).combat if in_supply(state, u)]
     if units:  # 8.3.3
         state.seize(hex, other)
@@ -67,7 +65,7 @@ def can_besiege(state: State, hex: str, side: str) -> bool:
     enemy = state.present(hex, ENEMY[side])
     if not enemy.forts or enemy.combat:
         return False
-    if hex == ANTWERP and side == GERMAN and not state.has("ge_5"):
+    if hex == ANTWERP and not state.has("ge_5"):
         return False  # 12.5.1
     large = any(state.printed.forts[f].large_garrison for f in enemy.forts)  # 9.5.2
     found = state.undisrupted_infantry(hex, side)

@@ -303,6 +303,21 @@ def test_a_siege_gives_control_and_ends_with_the_besieger() -> None:
     assert state.sieges == {}
 
 
+@pytest.mark.rule("9.5.3")
+def test_a_fort_with_units_is_not_besieged_and_relief_does_not_lift_a_siege() -> None:
+    state = bare(3)
+    put(state, "64", "Namur", "GE-II", "FR-1C")
+    assert not can_besiege(state, "64", "german")
+    state.kill("FR-1C", "")
+    besiege(state, "64", "german")
+    put(state, "64", "FR-VI")
+    settle(state, "64")
+    assert state.sieges == {"64": "german"}
+    state.reduce("GE-II")
+    settle(state, "64")
+    assert state.sieges == {}
+
+
 @pytest.mark.rule("12.5.1")
 def test_antwerp_is_not_besieged_nor_taken_while_its_fort_stands() -> None:
     state = bare(8)
@@ -310,6 +325,7 @@ def test_antwerp_is_not_besieged_nor_taken_while_its_fort_stands() -> None:
         state.seize(hex, "german")
     put(state, "52", "Antwerp", "GE-II")
     besiege(state, "52", "german")
+    assert state.sieges == {}
     settle(state, "52")
     assert (state.sieges, state.control["52"]) == ({}, "allied")
     state.kill("Antwerp", "")

@@ -456,6 +456,9 @@ def test_paris_is_in_danger_only_from_supplied_combat_units() -> None:
         state.seize(hex, "german")
     go(state, "take GE-HQ1", "go 37", "done")
     assert state.paris_danger == 0
+    state = activated("73", "GE-II")
+    go(state, "take GE-II", "go 63", "done")
+    assert state.paris_danger == 0
 
 
 @pytest.mark.rule("9.6.3")

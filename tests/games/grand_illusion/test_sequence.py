@@ -12,6 +12,7 @@ from wargame.games.grand_illusion.model import State
 from wargame.games.grand_illusion.sequence import (
     TURN,
     action_phase,
+    barred,
     british_set_up,
     command_points,
     initiative,
@@ -295,6 +296,30 @@ def test_allied_command_in_turn_one() -> None:
     assert refused(action_phase(state), [], "activate 66", state).rule == "13.1"
     activate(state, "46")
     assert refused(action_phase(state), [], "activate 45", state).rule == "13.1"
+
+
+@pytest.mark.rule("13.1")
+def test_the_limits_of_turn_one_end_with_it() -> None:
+    state = start()
+    state.turn = 2
+    state.commands = frozenset({"46"})
+    assert barred(state, "allied", "66") is None
+    assert barred(state, "allied", "45") is None
+
+
+@pytest.mark.rule("12.5.2")
+def test_screened_belgians_are_not_activated_and_join_no_attack() -> None:
+    state = acting()
+    state.belgians_in_antwerp = True
+    put(state, "53", "GE-III", "GE-IV")
+    put(state, "52", "BE-I", "GE-IX")
+    assert refused(action_phase(state), [], "activate 52", state).rule == "12.5.2"
+    put(state, "52", "BR-RN")
+    act(state, "activate 52")
+    act(state, "done", "fight 52")
+    assert state.battles == {"52": ("BR-RN",)}
+    state.turn = 7
+    assert barred(state, "allied", "52") is None
 
 
 @pytest.mark.rule("13.3.1")

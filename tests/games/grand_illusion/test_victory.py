@@ -164,6 +164,9 @@ def test_if_not_all_markers_but_that_of_paris_go_back() -> None:
 @pytest.mark.rule("3.2.4a")
 def test_paris_is_noted_when_it_first_falls() -> None:
     state = holding(6)
+    put(state, "17", "GE-III")
+    settle(state, "17")
+    assert (state.control["17"], state.paris_fell) == ("german", 0)
     put(state, "19", "GE-II")
     settle(state, "19")
     assert (state.control["19"], state.paris_fell) == ("german", 6)
