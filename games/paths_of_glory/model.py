@@ -199,6 +199,7 @@ class Data:
         self.ports = {side: tuple(s.id for s in self.spaces.values() if s.port == side) for side in (AP, CP)}
         self._near: dict[tuple[str, str, bool], tuple[str, ...]] = {}
         self._traced: dict[frozenset[str], dict[str, tuple[str, ...]]] = {}
+        self.networks: dict[tuple[Any, ...], frozenset[str]] = {}
         self._open: dict[tuple[frozenset[str], bool, str], frozenset[str]] = {}
 
     def caucasus(self, a: str, b: str) -> bool:

@@ -6,6 +6,7 @@ from wargame.core.questions import Procedure, Roll
 
 from .model import AP, BEF_LAND, CAPITALS, CP, ENEMY, RUSSIAN_LAND, State
 
+KEPT = 400  # so many networks are kept
 # Nets of supply: side, sources (14.2), and the nations whose dotted lines may be traced along (14.1.2).
 RUSSIA = ("petrograd", "moscow", "kharkov", "caucasus")
 CP_LINES, RU_LINES = frozenset(("tu",)), frozenset(("ru",))
@@ -78,7 +79,27 @@ def passable(s: State, side: str) -> frozenset[str]:
 def network(s: State, name: str, beach: bool = True) -> frozenset[str]:
     """All spaces supplied from the sources of a net by land, then through ports (14.1.4)."""
     beach = beach or not s.beachhead
-    return s.memo(("net", name, beach), lambda: _network(s, name, beach))
+    return s.memo(("net", name, beach), lambda: _known(s, name, beach))
+
+
+def _known(s: State, name: str, beach: bool) -> frozenset[str]:
+    """The network from those worked out before for the same lines: most changes of units do not touch it."""
+    key = (name, beach, s.memo("lines", lambda: _lines(s)))
+    kept = s.data.networks
+    if key not in kept:
+        if len(kept) >= KEPT:
+            kept.clear()
+        kept[key] = _network(s, name, beach)
+    return kept[key]
+
+
+def _lines(s: State) -> tuple[object, ...]:
+    """All that networks depend on."""
+    d = s.data
+    forts = tuple(x for x in d.forts if x in s.at and besieged(s, x))
+    beaches = tuple(x for x in d.mef if x in s.at)
+    greeks = tuple(x for x in s.at if s.neutral(x)) if s.greek_limited else ()
+    return tuple(s.control.values()), s.at_war, s.beachhead, s.greek_limited, forts, beaches, frozenset(greeks)
 
 
 def _network(s: State, name: str, beach: bool) -> frozenset[str]:
