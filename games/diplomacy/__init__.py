@@ -94,3 +94,10 @@ def wargame_picture(state: State, side: str | None) -> Picture:
     from .picture import picture
 
     return picture(state)
+
+
+@hookimpl
+def wargame_lookups() -> dict[str, Any]:
+    from .picture import centres, last_orders
+
+    return {"orders": last_orders, "centres": centres}

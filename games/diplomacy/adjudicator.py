@@ -57,11 +57,11 @@ def switches_of(rules: str | RuleSwitches | Mapping[str, bool]) -> RuleSwitches:
     """The rule switches of a preset's name, or of named switches laid over the default."""
     if isinstance(rules, RuleSwitches):
         return rules
-    if not isinstance(rules, str):
-        return attrs.evolve(PRESETS["default"], **rules)
-    if rules not in PRESETS:
-        raise ValueError(f"Unknown rules '{rules}'; there are: {', '.join(PRESETS)}.")
-    return PRESETS[rules]
+    known = [f.name for f in attrs.fields(RuleSwitches)]
+    for name in [rules] if isinstance(rules, str) else rules:
+        if name not in (PRESETS if isinstance(rules, str) else known):
+            raise ValueError(f"Unknown rules '{name}'; there are: {', '.join([*PRESETS, *known])}.")
+    return PRESETS[rules] if isinstance(rules, str) else attrs.evolve(PRESETS["default"], **rules)
 
 
 def adjudicate(

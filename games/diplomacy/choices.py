@@ -17,6 +17,8 @@ from .orders import CONVOY, HOLD, MOVE, SUPPORT, Order, Position, VoidOrder, fit
 WORDS = ("done", "sheet", "leave", "tell", "draw", "recall", "pass")  # answers that are no orders
 SHORT = ("h", "hold", "s", "c", "m", "t")  # an order without its unit begins so
 
+ALSO = "an order for any unit; 'done' (the rest hold); 'sheet A PAR - BUR; F BRE H' (all at once); 'leave'"
+
 
 @lru_cache(maxsize=1024)
 def legal_orders(unit: str, position: Position) -> tuple[Order, ...]:
@@ -81,7 +83,12 @@ class WriteOrders(Choose):
         return legal_orders(self._unit, self._position)
 
     def shown(self) -> dict[str, Any]:
-        return {"orders": [str(o) for o in self._written.values()], "convoys": routes(self._unit, self._position)}
+        """The orders so far and the convoy routes open to the unit; at first, what else may be answered."""
+        shown: dict[str, Any] = {
+            "orders": [str(o) for o in self._written.values()],
+            "convoys": routes(self._unit, self._position),
+        }
+        return shown if self._written else {**shown, "also": ALSO}
 
     def _fault(self, action: Any) -> tuple[str, str] | None:
         if isinstance(action, Tell | AgreeDraw):

@@ -9,6 +9,7 @@ import attrs
 
 from .geography import Geography, convoy_routes, geography
 
+KINDS = ("A", "F")
 HOLD, MOVE, SUPPORT, CONVOY, RETREAT, DISBAND, BUILD = "H", "-", "S", "C", "R", "D", "B"
 
 
@@ -88,7 +89,7 @@ def plain_order(text: str, geo: Geography) -> Order | None:
     via = words[-2:] == ["VIA", "CONVOY"]
     if via:
         del words[-2:]
-    if len(words) < 3 or words[0] not in "AF" or words[1] not in places:
+    if len(words) < 3 or words[0] not in KINDS or words[1] not in places:
         return None
     unit, verb, rest = f"{words[0]} {words[1]}", words[2], words[3:]
     if verb == MOVE and len(rest) == 1 and rest[0] in places:
@@ -99,7 +100,7 @@ def plain_order(text: str, geo: Geography) -> Order | None:
         return Order(unit, verb)
     if verb == RETREAT and len(rest) == 1 and rest[0] in places:
         return Order(unit, verb, to=rest[0])
-    if verb in (SUPPORT, CONVOY) and len(rest) in (2, 4) and rest[0] in "AF" and rest[1] in places:
+    if verb in (SUPPORT, CONVOY) and len(rest) in (2, 4) and rest[0] in KINDS and rest[1] in places:
         if len(rest) == 2 and verb == SUPPORT:
             return Order(unit, verb, f"{rest[0]} {rest[1]}")
         if len(rest) == 4 and rest[2] == MOVE and rest[3] in places:

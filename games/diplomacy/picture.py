@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -42,6 +43,8 @@ def view(state: State) -> dict[str, Any]:
         "dislodged": {u: {"power": b.power, "retreats": list(b.retreats)} for u, b in state.dislodged.items()},
         "players": dict(state.players),
         "civil_disorder": sorted(state.disorder),
+        "closed": list(state.closed),
+        "for_a_draw": sorted(state.votes),
         "orders": dict(state.orders),
         "outcomes": dict(state.outcomes),
     }
@@ -57,6 +60,24 @@ def picture(state: State) -> Picture:
         for s in state.geo.spaces.values()
     )  # fmt: skip
     rows = tuple((p, str(len(state.centres_of(p))), "  ".join(state.units_of(p))) for p in POWERS)
-    panel = Panel(state.date(), rows, ("Power", "Centres", "Units"))
+    panels = [Panel(state.date(), rows, ("Power", "Centres", "Units"))]
+    if state.dislodged:
+        fleeing = tuple((d.power, u, d.attacked_from, " ".join(d.retreats)) for u, d in state.dislodged.items())
+        panels.append(Panel("Dislodged", fleeing, ("Power", "Unit", "Attacked from", "May retreat to")))
     links = tuple(Link(b.a, b.b) for b in borders(state.geo))
-    return Picture("network", cells, links, {"*": "supply centre"}, (panel,))
+    return Picture("network", cells, links, {"*": "supply centre"}, tuple(panels))
+
+
+def last_orders(state: State, side: str | None, words: Sequence[str]) -> Panel:
+    """`orders [SPACE]`: the orders read last and what became of them (VII.2)."""
+    named = " ".join(words).upper()
+    rows = tuple((state.orders.get(unit, f"{unit} H"), outcome) for unit, outcome in state.outcomes.items()
+                 if not named or named in unit)  # fmt: skip
+    return Panel("Orders read last", rows, ("Order", "Outcome"))
+
+
+def centres(state: State, side: str | None, words: Sequence[str]) -> Panel:
+    """`centres`: who controls which supply centres (V)."""
+    free = " ".join(c for c in state.geo.centres if c not in state.control)
+    rows = (*((p, " ".join(state.centres_of(p))) for p in POWERS), ("nobody", free))
+    return Panel("Supply centres", rows, ("Power", "Centres"))

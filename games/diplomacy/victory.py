@@ -21,29 +21,26 @@ def victory(state: State) -> Result | None:
         sharing = ", ".join(p for p in POWERS if state.units_of(p) and p in state.players)
         return Result((), "II", f"by agreement {sharing} share a draw.", score)
     arrangement = ARRANGEMENTS[state.scenario]
-    held: dict[str, int] = {}
-    for power in POWERS:
-        if power in state.players:
-            group = state.players[power] if arrangement.goal_by_player else power
-            held[group] = held.get(group, 0) + score[power]
-    for group, count in held.items():
-        if count >= arrangement.goal:
-            winners = tuple(
-                p for p in POWERS if p in state.players and state.players[p] == state.players.get(group, group)
-            )
+    for power in state.players:
+        winners = _powers_of(state, state.players[power])
+        counted = winners if arrangement.goal_by_player else (power,)
+        held = sum(score[p] for p in counted)
+        if held >= arrangement.goal:
             rule = arrangement.rule if arrangement.goal_by_player else "II"
-            return Result(winners, rule, f"{group} controls {count} supply centres.", score)
+            return Result(winners, rule, f"{held} supply centres of {', '.join(counted)}.", score)
     return _short_game(state) if last_year(state) and state.year > last_year(state) else None
+
+
+def _powers_of(state: State, player: str) -> tuple[str, ...]:
+    return tuple(p for p in POWERS if state.players.get(p) == player)
 
 
 def _short_game(state: State) -> Result:
     """III: the player with most units on the board wins; equal numbers share it."""
     units = {p: len(state.units_of(p)) for p in POWERS}
-    held: dict[str, int] = {}
-    for power, player in state.players.items():
-        held[player] = held.get(player, 0) + units[power]
+    held = {player: sum(units[p] for p in _powers_of(state, player)) for player in state.players.values()}
     most = max(held.values())
-    best = tuple(p for p in POWERS if p in state.players and held[state.players[p]] == most)
+    best = tuple(p for p in POWERS if held.get(state.players.get(p, "")) == most)
     return Result(best, "III", f"most units on the board after {state.year - 1}: {most}.", units)
 
 

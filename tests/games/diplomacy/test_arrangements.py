@@ -25,7 +25,7 @@ def after_autumn(centres, scenario="seven", **fields):
 def test_eighteen_centres_win():
     game = after_autumn({"FRANCE": CENTRES[:18], "RUSSIA": ["MOS"], "AUSTRIA": ["VIE"]})
     assert game.result.winners == ("FRANCE",)
-    assert game.result.text == "FRANCE wins (II): FRANCE controls 18 supply centres."
+    assert game.result.text == "FRANCE wins (II): 18 supply centres of FRANCE."
     assert game.result.score["FRANCE"] == 18
 
 
@@ -223,6 +223,7 @@ def test_twenty_four_centres_of_a_players_powers_win():
     game = after_autumn({"FRANCE": CENTRES[:12], "ENGLAND": CENTRES[12:24]}, "two", units=stands, closed=[], year=1916)
     assert set(game.result.winners) == {"ENGLAND", "FRANCE", "RUSSIA"}
     assert game.result.rule == "XV.3-2p"
+    assert game.result.reason == "24 supply centres of ENGLAND, RUSSIA, FRANCE."
 
 
 @pytest.mark.rule("III", "XV.3-2p")

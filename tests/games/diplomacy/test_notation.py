@@ -188,6 +188,7 @@ def test_two_possible_meanings_are_void():
     [
         ("A PAR - NOWHERE", "'NOWHERE' is no space"),
         ("A PAR dances", "'DANCES' is no order"),
+        ("AF PAR - BUR", "'AF' is no space"),
         ("A PAR -", "a space is missing"),
         ("A PAR - PIC quickly", "'QUICKLY' is not expected here"),
         ("F ENG C A LON", "the army's destination is missing"),
@@ -235,5 +236,6 @@ def test_illegal_positions_are_refused_in_one_sentence():
         adjudicate({"FRANCE": ["F PAR"]}, {})
     with pytest.raises(ValueError, match="same space"):
         adjudicate({"FRANCE": ["F SPA/NC"], "ITALY": ["A SPA"]}, {})
-    with pytest.raises(ValueError, match="Unknown rules 'house'; there are: default, datc, letter"):
-        adjudicate({}, {}, "house")
+    for rules in ("house", {"house": True}):
+        with pytest.raises(ValueError, match="Unknown rules 'house'; there are: default, datc, letter, convoyed"):
+            adjudicate({}, {}, rules)

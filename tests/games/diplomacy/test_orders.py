@@ -2,6 +2,7 @@
 
 import pytest
 
+from wargame.games.diplomacy import wargame_lookups
 from wargame.plugins import hookimpl, new_game
 from wargame.plugins.manager import HookRules, get_title
 
@@ -154,6 +155,16 @@ def test_a_moderator_sees_all_orders_and_what_became_of_them():
     assert seen["orders"] == {"A PAR": "A PAR - BUR", "A MUN": "A MUN - BUR"}
     assert seen["outcomes"] == {"A PAR": "bounces", "F BRE": "holds", "A MUN": "bounces"}
     assert "FRANCE: A PAR - BUR: bounces (strength 1 against 1 of A MUN, also bound for BUR) (IX)" in told(game)
+
+
+@pytest.mark.rule("VII.5")
+def test_the_orders_read_last_and_the_centres_can_be_looked_up():
+    game = game_at(units=TWO)
+    hand_in(game, {"FRANCE": ["A PAR - BUR"]})
+    words = wargame_lookups()
+    assert ("A PAR - BUR", "moves") in words["orders"](game.state, None, ()).rows
+    assert words["orders"](game.state, None, ("mun",)).rows == (("A MUN H", "holds"),)
+    assert ("FRANCE", "BRE MAR PAR") in words["centres"](game.state, "ITALY", ()).rows
 
 
 @pytest.mark.rule("XV.2")

@@ -35,32 +35,27 @@ NARROW = {
     "PIC",
 }
 OUTCOMES = {"moves", "bounces", "holds", "supports", "cut", "convoys", "disrupted", "dislodged", "void"}
-WORDS = st.sampled_from(
-    [
-        "A",
-        "F",
-        "E",
-        "PAR",
-        "BRE",
-        "-",
-        "S",
-        "C",
-        "T",
-        "H",
-        "M",
-        "VIA",
-        "CONVOY",
-        "Gal",
-        "Nor",
-        "BUR",
-        "SPA/NC",
-        "R",
-        "D",
-        "B",
-        "to",
-        "French",
-    ]
+PIECES = (
+    "A",
+    "F",
+    "AF",
+    "E",
+    "PAR",
+    "BRE",
+    "-",
+    "S",
+    "C",
+    "T",
+    "H",
+    "M",
+    "VIA",
+    "CONVOY",
+    "Gal",
+    "Nor",
+    "BUR",
+    "SPA/NC",
 )
+WORDS = st.sampled_from((*PIECES, "R", "D", "B", "to", "French"))
 RULES = st.sampled_from(["default", "datc", "letter"])
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from wargame.games.diplomacy import adjudicate
+from wargame.games.diplomacy.picture import picture
 
 from .support import game_at, hand_in, refused, told, units
 
@@ -177,3 +178,11 @@ def test_badly_written_but_clear_retreats_are_carried_out(text):
     game = dislodged()
     game.apply(text, "GERMANY")
     assert units(game)["GERMANY"] == ["A MUN"]
+
+
+@pytest.mark.rule("XII")
+def test_dislodged_units_are_in_the_view_and_beside_the_map():
+    game = dislodged()
+    assert game.view("ITALY")["state"]["dislodged"]["A BUR"]["retreats"] == ["BEL", "GAS", "MUN", "PIC", "RUH"]
+    panel = picture(game.state).panels[-1]
+    assert panel.rows == (("GERMANY", "A BUR", "PAR", "BEL GAS MUN PIC RUH"),)
