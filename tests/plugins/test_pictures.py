@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import io
+import re
+from collections.abc import Callable
 
 import pytest
+from rich.color import Color
 from rich.console import Console
 
+from tests.core.support import skirmish
 from wargame.core.errors import WargameError
 from wargame.core.picture import Cell, Link, Panel, Picture, Piece
 from wargame.plugins import list_titles, new_game
@@ -150,6 +154,29 @@ def test_a_wide_map_of_pointed_hexes_has_a_letter_a_hex() -> None:
     drawn = shown(pointed(3, 40, _0240=cell(Piece("x", "red"), Piece("y", "red"))), width=70)
     assert len(drawn.splitlines()) < 12
     assert drawn.splitlines()[4].strip() == "02" + " " * (drawn.splitlines()[4].index("R") - 2) + "R"
+
+
+@pytest.mark.parametrize("make", [hexes, pointed])
+def test_the_front_around_a_hex_are_its_six_neighbours(make: Callable[..., Picture]) -> None:
+    held = {f"_{x:02d}{y:02d}": cell(side="red") for x in range(1, 6) for y in range(1, 6)}
+    picture = make(5, 5, **held | {"_0303": cell(side="blue")})
+    drawn = shown(picture, width=35, red="red", blue="blue")
+    assert drawn.count(".r") == 6
+    assert drawn.count(".b") == 1
+
+
+def test_what_a_side_holds_has_its_colour() -> None:
+    drawn = shown(hexes(3, 1, _0101=cell(side="red", terrain="forest")), width=19, colour="truecolor", red="#ff0000")
+    assert re.search(r"\x1b\[38;2;[0-9;]+mf", drawn)
+    assert re.search(r"\x1b\[2m[^\x1b]*[/\\]\.", drawn)  # what nobody holds is dim, like the frame
+
+
+def test_many_stacks_are_not_listed_under_the_map() -> None:
+    full = {f"_01{y:02d}": cell(Piece("x", "red")) for y in range(1, 14)}
+    assert "0101: R/x" not in shown(hexes(2, 13, **full), width=30)
+    assert "0101: R/x" in shown(hexes(2, 13, **full), "0101", width=30)
+    del full["_0113"]
+    assert "0101: R/x" in shown(hexes(2, 13, **full), width=30)
 
 
 BORDER = Picture(
@@ -340,6 +367,7 @@ def test_a_part_is_a_region_or_lies_around_a_space() -> None:
     assert {c.id for c in crop(TOWNS, "paris").cells} == {"PAR", "BER", "ROM"}
     assert {c.id for c in crop(TOWNS, "A").cells} == {"A"}
     assert {c.id for c in crop(TOWNS, "Rom").cells} == {"PAR", "BER", "ROM"}
+    assert {c.id for c in crop(TOWNS, "Pari").cells} == {"PAR", "BER", "ROM"}
     assert crop(TOWNS, "erli").links == TOWNS.links
     assert crop(TOWNS, "the e").links == ()
     with pytest.raises(WargameError, match="no region or space 'Oslo'; regions are: The East"):
@@ -361,6 +389,26 @@ def test_a_stack_is_as_short_as_there_is_room(room: int, text: str) -> None:
     stack = cell(Piece("one", "red"), Piece("two", "red"), Piece("x", "blue"))
     inks = Inks.of(Picture("hexes", (stack,)), {"red": "red", "blue": "blue"}, None)
     assert "".join(part for part, _ in stack_segments(stack, inks, room)) == text
+
+
+@pytest.mark.parametrize(
+    ("pieces", "room", "text"), [(["2.5H"], 5, "R2.5H"), (["GE-20"], 6, "R1"), (["x"] * 10, 4, "R+")]
+)
+def test_a_piece_that_is_a_whole_stack_and_a_stack_of_many(pieces: list[str], room: int, text: str) -> None:
+    stack = cell(*(Piece(one, "red") for one in pieces))
+    inks = Inks.of(Picture("hexes", (stack,)), {"red": "red"}, None)
+    assert stack_segments(stack, inks, room)[0][0] == text
+
+
+@pytest.mark.parametrize("colour", ["#000000", "#ffffff", "#222222", "#f2f2f2", "#1f3a7a", "yellow"])
+def test_what_a_side_holds_can_be_read_on_black_and_on_white(colour: str) -> None:
+    red, green, blue = Color.parse(Inks.of(TOWNS, {"ap": colour}, "truecolor").style("ap")).get_truecolor().normalized
+    assert 0.4 <= 0.3 * red + 0.59 * green + 0.11 * blue <= 0.72
+
+
+def test_a_title_without_a_map_says_so() -> None:
+    with pytest.raises(WargameError, match="Skirmish draws no map"):
+        picture_of(skirmish(), None)
 
 
 def test_each_side_has_its_own_letter_and_colour() -> None:
