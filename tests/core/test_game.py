@@ -13,9 +13,14 @@ from wargame.core import journal
 from wargame.core.actions import DONE, Dice
 from wargame.core.errors import IllegalAction, NotUnderstood, SaveError, WargameError
 from wargame.core.game import Game
+from wargame.core.questions import Roll
+from wargame.core.sequence import Phase, Sequence
+from wargame.core.state import Unit
+from wargame.core.title import Title
+from wargame.plugins import hookimpl
 from wargame.plugins.manager import HookRules, make_manager
 
-from .skirmish import Bid, Move, Skirmish
+from .skirmish import Bid, Move, Skirmish, State, move_one
 
 
 def new(**given: Any) -> Game:
@@ -49,6 +54,40 @@ def test_sides_are_asked_at_once_and_unseen() -> None:
     game.apply("bid 3", "red")
     assert game.view("blue") == blue
     assert game.events_for("blue") == []
+
+
+def test_a_side_sees_its_own_question_and_a_moderator_all() -> None:
+    game = new()
+    assert list(game.view("blue")["questions"]) == ["blue"]
+    assert list(game.view(None)["questions"]) == ["red", "blue"]
+    game.apply("bid 3", "red")
+    game.apply("done", "red")
+    assert game.view("red")["questions"] == {}
+    assert game.view("red")["asked"] == ["blue"]
+
+
+def test_chance_may_be_asked_first_and_units_may_be_set_up_without_verbs() -> None:
+    class Early(Skirmish):
+        @hookimpl
+        def wargame_setup(self, title: Title) -> State:
+            return State(title=title, units={"r1": Unit("r1", "A"), "b1": Unit("b1", "E")})
+
+        @hookimpl
+        def wargame_phases(self, state: State) -> Sequence:
+            return Sequence("turn", Phase("weather", self.weather), Phase("moves", move_one, side="red", repeat=True))
+
+        def weather(self, s: State) -> Any:
+            s.tracks["weather"] = (yield Roll()).total
+
+    plugin = Early()
+    title = make_manager([plugin]).hook.wargame_title(overlay=None)
+    game = Game(title, HookRules(title, [plugin]), seed=1)
+    assert [a.side for a in game.journal] == ["chance"]
+    assert game.state.tracks["weather"] in range(1, 7)
+    assert game.state.units_at("A") == ("r1",)
+    assert list(game.decisions) == ["red"]
+    with pytest.raises(IllegalAction, match="nothing to take back"):
+        game.undo()
 
 
 def test_chance_answers_by_itself_and_is_in_the_journal() -> None:

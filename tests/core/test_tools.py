@@ -14,7 +14,7 @@ from wargame.core import chance, piles, tables
 from wargame.core.actions import DONE, PASS, Dice, Drawn, Notation, action
 from wargame.core.board import Board
 from wargame.core.errors import IllegalAction, NotUnderstood, WargameError
-from wargame.core.questions import CHANCE, LISTED, Choose, Draw, Roll
+from wargame.core.questions import CHANCE, LISTED, Choose, Draw, Question, Roll
 from wargame.core.stacking import Limit, overstacked
 from wargame.core.state import State
 from wargame.core.title import Option, Result, Scenario, Title
@@ -62,7 +62,7 @@ def test_spaces_and_case_of_words_do_not_matter() -> None:
     assert NOTATION.parse("  MARCH  a  B-C   FOR 2 ") == March(("a",), ("B", "C"), 2)
 
 
-@pytest.mark.parametrize("text", ["", "march a B for x", "fly", "move a"])
+@pytest.mark.parametrize("text", ["", "march a B for x", "fly", "move a", "move a b c"])
 def test_what_is_no_action_is_not_understood(text: str) -> None:
     with pytest.raises(NotUnderstood, match="is not an action of this game"):
         NOTATION.parse(text)
@@ -101,6 +101,25 @@ def test_a_choice_says_why_it_refuses() -> None:
     assert caught.value.rule == "2.1"
     with pytest.raises(IllegalAction, match=r"Refused \(1.0\): 'say x' is not possible here: What\?"):
         question.check(Say("x"))
+
+
+def test_a_choice_shows_what_belongs_to_it() -> None:
+    assert Choose("red", [DONE], "?", show=lambda: {"odds": "3:1"}).shown() == {"odds": "3:1"}
+    assert Choose("red", [DONE], "?").shown() == {}
+
+
+def test_a_question_of_a_title_accepts_what_it_lists() -> None:
+    class Own(Question):
+        side, prompt, rule = "red", "Which?", "7"
+
+        @property
+        def actions(self) -> list[Any]:
+            return [DONE]
+
+    question = Own()
+    question.check(DONE)
+    with pytest.raises(IllegalAction, match=r"Refused \(7\): 'pass' is not possible here: Which\?"):
+        question.check(PASS)
 
 
 def test_a_choice_may_accept_what_it_cannot_list() -> None:

@@ -165,9 +165,18 @@ def test_orders_that_are_open_are_not_taken_back_with_the_next_ones() -> None:
         game.undo("blue")
 
 
-def test_a_copy_for_a_side_knows_the_open_orders_and_not_the_others_new_ones() -> None:
+def test_who_answers_at_once_may_correct_itself_without_being_free() -> None:
     game = phases(Phase("a", writing))
-    for side in ("red", "red", "red", "blue", "blue", "blue"):
+    game.apply("pass", "red")
+    game.apply("pass", "blue")
+    game.undo("blue", free=False)
+    game.apply("done", "blue")
+    assert [a.as_list() for a in game.journal] == [["red", "pass"], ["blue", "done"]]
+
+
+def test_a_copy_for_a_side_knows_the_open_orders_and_not_the_others_new_ones() -> None:
+    game = phases(Phase("before", lambda s: ask("blue")), Phase("a", writing))
+    for side in ("blue", "red", "red", "red", "blue", "blue", "blue"):
         game.apply("pass", side)
     ahead = game.fork("red", 1)
     assert {side: q.prompt for side, q in ahead.decisions.items()} == {"red": "second order", "blue": "second order"}
