@@ -190,6 +190,7 @@ def test_reach_is_dijkstra_within_the_allowance(board: Board, data: st.DataObjec
         if length <= max(0, allowance)
     }
     assert {name: found.spent(name) for name in board if name in found} == weight
+    assert found.names() == [name for name in board if name in weight and name != start]
     for name in found.names():
         way = found.path(name)
         assert (way[0], way[-1]) == (start, name)
