@@ -269,6 +269,7 @@ def test_who_types_the_dice_sees_only_their_own_side(shell: Shell) -> None:
     assert "chance: Draw 1 of 3" in told
     assert "bids: red 1, blue 1" in told
     assert "ace" not in told
+    assert "> hand\nHand\nace" in shell.run("resume", "m", "--side", "red=human", typed="hand\n").stdout
 
 
 def test_answers_from_a_pipe_and_the_game_is_saved_at_their_end(shell: Shell) -> None:
@@ -315,6 +316,13 @@ def test_of_many_answers_the_first_are_listed_and_words_choose_among_them(shell:
     assert "bid 1119" not in listed
     person.type("2")
     assert "bid 1191" in person.see("> ")
+
+
+def test_a_list_without_any_answer_says_so(moving: Person) -> None:
+    moving.type("list xyz")
+    assert "No answer fits; Enter lists those there are." in moving.see("> ")
+    moving.type("list move")
+    assert "No answer fits" not in moving.see("> ")
 
 
 def test_listed_answers_name_the_spaces(moving: Person) -> None:
