@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from wargame.core.picture import Cell, Link, Panel, Picture, Piece
 
 from .model import DEAD, WITHDRAWN, State
-from .records import CP, RU, Hex
+from .records import CP, ENEMY, HOME, RU, Hex
 from .supply import holds_out
 from .victory import ah_hexes_taken, cities_taken, german_cities_taken, last_turn, numbers
 from .views import known
@@ -15,7 +15,7 @@ from .views import known
 LEGEND = {
     "clear": "clear", "forest": "forest, 2 MP", "swamp": "swamp, 2 MP, -1", "mountain": "mountain, 2 MP, -2",
     "C": "city, -1 (in Russia -2)", "t": "town", "~": "river, -1", "F": "fortress, -1", "*": "victory hex",
-    "=": "rail", "H": "headquarters",
+    "x": "taken by the enemy of its country", "=": "rail", "H": "headquarters",
 }  # fmt: skip
 REGIONS = {
     "east_prussia": ("2015", "3018"), "poland": ("1717", "3024"), "galicia": ("2123", "3430"),
@@ -50,6 +50,8 @@ def cell(state: State, side: str | None, here: Hex) -> Cell:
         marks.append("F")
     if here.victory_hex:
         marks.append("*")
+    if here.controlled and state.control.get(here.id, "") == ENEMY[HOME.get(here.country, RU)]:
+        marks.append("x")
     if state.data.rail[here.id]:
         marks.append("=")
     if here.id in (state.stavka, state.oberost):

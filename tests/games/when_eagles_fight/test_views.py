@@ -1,0 +1,83 @@
+"""The map, the lookups, and what a look ahead may know (13.7)."""
+
+from __future__ import annotations
+
+import pytest
+
+from wargame.core.chance import Source, seeded
+from wargame.games.when_eagles_fight.picture import picture, stack_panel, supply_panel, track_panel
+from wargame.games.when_eagles_fight.views import redraw, view
+
+from .support import board, ring
+
+
+def cells(state, side=None):
+    return {cell.id: cell for cell in picture(state, side).cells}
+
+
+def test_the_map_shows_terrain_rivers_rail_places_and_control():
+    state = board({"2124": "RU-1"}, stavka="2124")
+    state.control["2123"] = "cp"
+    here = cells(state)
+    assert (here["2416"].terrain, here["2419"].marks) == ("forest", ("C", "~", "*", "="))
+    assert (here["2123"].side, here["2123"].marks) == ("cp", ("t", "~", "x", "="))
+    assert here["2124"].marks == ("H",)
+    assert "F" in cells(board({"2617": "RU-F-Lomza"}))["2617"].marks
+
+
+@pytest.mark.rule("13.7")
+def test_the_russian_map_hides_all_but_the_top_of_a_stack():
+    state = board({"2025": "GE-1 GE-17 GE-FR", "2124": "RU-1 RU-2"})
+    assert [p.text for p in cells(state, "ru")["2025"].pieces] == ["GE-FR", "?", "?"]
+    assert len(cells(state, "cp")["2025"].pieces) == 3
+    assert [p.text for p in cells(state, "cp")["2124"].pieces] == ["RU-1", "RU-2"]
+    assert [row[0] for row in stack_panel(state, "ru", ["2025"]).rows] == ["GE-FR"]
+
+
+def test_lookups_tell_of_supply_and_of_the_track():
+    state = board({"2221": "GE-1", **ring("2221", "RU-1 RU-2 RU-3 RU-4 RU-5 RU-6")})
+    assert supply_panel(state, "cp", []).rows == (("GE-1", "2221"),)
+    state.due = {"GE-2": 4}
+    state.send("RU-1", "dead_pile", "9.4")
+    assert track_panel(state, "cp", []).rows == (("turn 4", "GE-2"), ("dead pile", "RU-1"))
+
+
+@pytest.mark.rule("13.7")
+def test_a_look_ahead_shuffles_what_the_russian_cannot_see_and_nothing_else():
+    units = {"2025": "GE-1 GE-17", "2125": "GE-20 GE-2", "2226": "AH-1 AH-2", "1119": "GE-10 GE-11", "2124": "RU-1"}
+    seen = set()
+    for seed in range(20):
+        state = board(units)
+        before = view(state, "ru")
+        redraw(state, "ru", Source(seeded(seed)))
+        assert view(state, "ru") == before
+        assert sorted(state.at["2226"]) == ["AH-1", "AH-2"]
+        seen.add(state.at["2025"])
+    assert len(seen) > 1
+    fought = board(units, defended=frozenset(("GE-1", "GE-17")))
+    for seed in range(20):
+        redraw(fought, "ru", Source(seeded(seed)))
+        assert fought.at["2025"] == ("GE-1", "GE-17")
+
+
+@pytest.mark.rule("13.7")
+def test_the_central_powers_look_ahead_at_the_true_board():
+    state = board({"2025": "GE-1 GE-17", "2125": "GE-20 GE-2"})
+    before = dict(state.at)
+    redraw(state, "cp", Source(seeded(1)))
+    assert state.at == before
+
+
+def test_a_rough_score_grows_with_cities_and_strength():
+    from wargame.games.when_eagles_fight.views import evaluate
+
+    def score(units=None, **control):
+        state = board(units or {"2025": "GE-1", "2124": "RU-1"})
+        state.control.update({h[1:]: side for h, side in control.items()})
+        return evaluate(state, "cp")
+
+    even = score()
+    assert evaluate(board({"2025": "GE-1", "2124": "RU-1"}), "ru") == -even
+    assert score(h2419="cp") > even > score(h2314="ru")
+    assert even > score(h3026="ru")
+    assert score({"2025": "GE-1 GE-17", "2124": "RU-1"}) > even > score({"2025": "GE-1", "2124": "RU-1 RU-2"})
