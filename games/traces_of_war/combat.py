@@ -29,7 +29,7 @@ def targets(s: State, side: str) -> list[str]:
     enemy, names, index = s.hexes(ENEMY[side]), s.board.names, s.board.index
     near: set[int] = set()
     for unit in s.activated:
-        if unit not in s.fought and unit in s.units:
+        if unit not in s.fought:
             near |= enemy.intersection(s.data.zoc[index[s.units[unit].at]])
     found = [names[j] for j in sorted(near) if names[j] not in s.attacked]
     return [hex for hex in found if possible(s, hex, attackers(s, hex))]
@@ -50,7 +50,7 @@ def one_attack(s: State, side: str) -> Procedure[Any]:
     s.attacked |= {answer.hex}
     s.fought |= frozenset(units)
     yield from s.rules.resolve_combat(s, (answer.hex, tuple(units)))
-    return DONE if s.result is not None else None
+    return None
 
 
 def best_odds(s: State, hexes: list[str]) -> dict[str, Any]:

@@ -111,7 +111,7 @@ def move_one(s: State, side: str) -> Procedure[Any]:
         return DONE
     yield from move_unit(s, answer.unit)
     s.moved |= {answer.unit}
-    return DONE if s.result is not None else None
+    return None
 
 
 def not_movable(s: State, answer: Any) -> Reason | None:

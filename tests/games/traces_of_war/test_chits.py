@@ -302,6 +302,8 @@ def test_an_interruption_may_answer_an_axis_chit() -> None:
 def test_the_supply_chit_is_not_interrupted() -> None:
     game = draw_with_okh_in_hand("SUPPLY")
     assert refusal(game, "interrupt") == "4.3"
+    with pytest.raises(IllegalAction, match="supply chit cannot be interrupted"):
+        game.apply("interrupt")
 
 
 @pytest.mark.rule("4.3")
@@ -311,6 +313,8 @@ def test_no_interruption_without_an_okh_chit_in_the_hand() -> None:
     game.apply("draw Vrnz")
     assert offered(game) == ["pass"]
     assert refusal(game, "interrupt") == "4.3"
+    with pytest.raises(IllegalAction, match="no OKH chit in your hand"):
+        game.apply("interrupt")
 
 
 @pytest.mark.rule("4.2.2")

@@ -165,9 +165,15 @@ def test_a_unit_moves_once_an_activation_and_only_if_activated() -> None:
     put(s, OPEN, *RIFLE[:2])
     activated(s, SOVIET, RIFLE[0])
     question, _ = ask(move_one(s, SOVIET))
-    assert refused(s, question, f"unit {RIFLE[1]}")[0] == "9.0"
+    assert refused(s, question, f"unit {RIFLE[1]}")[1].startswith(f"{RIFLE[1]} is not activated")
+    assert refused(s, question, f"unit {RIFLE[2]}") == ("9.0", f"{RIFLE[2]} is not on the map.")
     ask(move_one(s, SOVIET), f"unit {RIFLE[0]}", f"to {EAST}")
     assert s.moved == {RIFLE[0]}
+    activated(s, SOVIET)
+    s.moved = frozenset(RIFLE[:1])
+    question, _ = ask(move_one(s, SOVIET))
+    assert "has moved already" in refused(s, question, f"unit {RIFLE[0]}")[1]
+    s.moved = frozenset(RIFLE[:2])
     question, value = ask(move_one(s, SOVIET))
     assert question is None  # nobody is left to move
     assert str(value) == "done"
@@ -257,6 +263,10 @@ def test_a_unit_may_go_out_of_its_way_to_take_a_city() -> None:
     question = moving(activated(s, SOVIET), TANK[0])
     assert "via 2831" in texts(question)
     assert refused(s, question, "via 2833")[0] == "9.1"  # passing there changes nothing
+    s.mark(TANK[0], ISOLATED)
+    far = [h for h in texts(moving(s, TANK[0])) if h.startswith("via")]
+    assert all(normal(s, TANK[0], "2832", 6).cost[BOARD.index[h[4:]]] < 6 for h in far)  # no point left, no passing
+    s.unmark(TANK[0], ISOLATED)
     question = moving(s, TANK[0], "via 2831")
     assert s.control["2831"] == SOVIET
     left = s.movement(TANK[0]) - 1

@@ -341,6 +341,15 @@ def test_at_the_end_units_without_supply_count_as_destroyed() -> None:
     assert last["breakthrough"] == 0
 
 
+@pytest.mark.rule("13.3")
+def test_a_headquarters_without_supply_at_the_end_scores_nothing() -> None:
+    s = blank(8)
+    put(s, "3435", AXIS_HQ)
+    for unit, hex in zip((RIFLE[1], TANK[0], TANK[1]), ("3434", "3335", "3336"), strict=True):
+        put(s, hex, unit)
+    assert campaign_points(s, final=True)["destroyed"] == 0
+
+
 @pytest.mark.rule("13.3", "4.4.1")
 @pytest.mark.parametrize(("turn", "score", "winner"), [(2, 65, SOVIET), (2, 64, None), (8, 65, SOVIET), (8, 64, AXIS)])
 def test_the_campaign_is_judged_every_turn(turn: int, score: int, winner: str | None) -> None:
