@@ -21,12 +21,7 @@ from wargame.plugins import hookimpl
 from wargame.plugins.manager import HookRules, make_manager
 
 from .skirmish import Bid, Move, Skirmish, State, move_one
-
-
-def new(**given: Any) -> Game:
-    plugin = Skirmish()
-    title = make_manager([plugin]).hook.wargame_title(overlay=None)
-    return Game(title, HookRules(title, [plugin]), **given)
+from .support import skirmish as new
 
 
 def after_bids(**given: Any) -> Game:

@@ -6,15 +6,14 @@ from typing import Any
 
 import pytest
 
-from wargame.core.actions import DONE, PASS
+from wargame.core.actions import DONE
 from wargame.core.errors import WargameError
-from wargame.core.game import Game
-from wargame.core.questions import Choose, Procedure
+from wargame.core.questions import Procedure
 from wargame.core.sequence import Phase, Sequence, due, find, first, following, from_turn
 from wargame.core.state import State
-from wargame.core.title import Result, Scenario, Title
+from wargame.core.title import Result
 
-from .skirmish import Skirmish
+from .support import ask, phases
 
 
 def nothing(s: State) -> Procedure[None]:
@@ -97,35 +96,12 @@ def test_a_sequence_that_repeats_nothing_for_ever_is_named() -> None:
 # --- as a game runs it ---------------------------------------------------------------------------------------------
 
 
-class Rules(Skirmish):
-    """The kernel's side of a title whose sequence is given."""
-
-    def __init__(self, sequence: Sequence) -> None:
-        self.sequence = sequence
-
-    def setup(self, scenario: str, options: dict[str, Any]) -> State:
-        return State()
-
-    def phases(self, state: State) -> Sequence:
-        return self.sequence
-
-    def victory(self, state: State) -> Result | None:
-        return None
-
-    def happened(self, events: Any) -> None: ...
-
-
-def ask(s: State, side: str = "red") -> Procedure[Any]:
-    return (yield Choose(side, [DONE, PASS], "?"))
-
-
-def new(*steps: Phase | Sequence) -> Game:
-    rules: Any = Rules(Sequence("game", *steps))
-    return Game(Title("t", "T", "1", ("red", "blue"), (Scenario("s", "S"),), State), rules)
+def red(s: State, side: str = "red") -> Procedure[Any]:
+    return ask(side)
 
 
 def test_a_repeated_phase_ends_with_done() -> None:
-    game = new(Phase("a", ask, repeat=True), Phase("b", ask, side="blue"))
+    game = phases(Phase("a", red, repeat=True), Phase("b", red, side="blue"))
     for answer, expected in [("pass", "red"), ("pass", "red"), ("done", "blue")]:
         game.apply(answer)
         assert game.decision is not None
@@ -142,7 +118,7 @@ def test_a_phase_that_asks_nothing_may_be_a_plain_function() -> None:
         s.score("rounds", 1)
         return DONE if s.tracks["rounds"] == 3 else None
 
-    game = new(Phase("end of turn", end_of_turn), Phase("rounds", enough, repeat=True), Phase("b", ask))
+    game = phases(Phase("end of turn", end_of_turn), Phase("rounds", enough, repeat=True), Phase("b", red))
     assert (game.state.turn, game.state.tracks["rounds"], game.state.phase) == (2, 3, "b")
     game.apply("done")
     game.undo()
@@ -150,11 +126,11 @@ def test_a_phase_that_asks_nothing_may_be_a_plain_function() -> None:
 
 
 def test_the_side_of_a_phase_may_depend_on_the_state() -> None:
-    game = new(Phase("a", ask, side=lambda s: "blue" if s.turn == 1 else "red"))
+    game = phases(Phase("a", red, side=lambda s: "blue" if s.turn == 1 else "red"))
     assert list(game.decisions) == ["blue"]
     assert game.state.phase == "a"
 
 
 def test_phases_that_never_ask_are_a_rule_that_never_ends() -> None:
     with pytest.raises(WargameError, match="Phase 'a' of T never ends"):
-        new(Sequence("turn", phase("a"), repeat=True))
+        phases(Sequence("turn", phase("a"), repeat=True))
