@@ -106,7 +106,7 @@ def _network(s: State, name: str, beach: bool) -> frozenset[str]:
     side, sources, nations = NETS[name]
     free = passable(s, side)
     lines = s.data.traced(nations)
-    found = {x for x in sources if x in free and s.control[x] == side}
+    found = set(free.intersection(sources))
     _flood(lines, free, list(found), found)
     ports = s.memo(("ports", side), lambda: [p for p in _ports(s, side) if usable_port(s, p, side)])
     if not beach:  # 9.2.7.1

@@ -19,6 +19,8 @@ from wargame.games.paths_of_glory.movement import (
     may_enter,
     may_stop,
     move_group,
+    near_east_spent,
+    next_steps,
     refusal,
     step,
 )  # fmt: skip
@@ -489,3 +491,92 @@ def test_entrenching_needs_a_move_activation_of_the_own_side() -> None:
     assert entrench_refusal(s, AP, "fr_1") is None
     s.moved = frozenset(("fr_1",))
     assert rule_of(entrench_refusal(s, AP, "fr_1")) == "11.2.1"
+
+
+def offered(s: State, side: str, start: str) -> list[str]:
+    question, _ = ask(move_group(s, side))
+    return [a for a in texts(question) if a.startswith(start)]
+
+
+@pytest.mark.rule("15.2.4", "9.2.8")
+def test_only_stacks_that_may_leave_are_offered() -> None:
+    s = moving(blank(), "liege", "ge_1", "ge_corps.1")
+    put(s, "berlin", "ge_2")
+    s.activated["berlin"] = "attack"
+    assert offered(s, CP, "move") == ["move ge_corps.1", "move ge_1+ge_corps.1"]
+    s.moved = frozenset(("ge_corps.1",))
+    assert offered(s, CP, "move") == []
+
+
+@pytest.mark.rule("9.2.8", "11.1.5", "11.1.1")
+@pytest.mark.parametrize(("answer", "number"), [
+    ("move fr_2", "9.2.8"), ("move fr_3", "11.1.5"), ("move ge_1", "9.2.8"), ("move nobody", "9.2.8"),
+])  # fmt: skip
+def test_refused_stacks(answer: str, number: str) -> None:
+    s = moving(blank(), "paris", "fr_1", "fr_3")
+    put(s, "verdun", "fr_2")
+    put(s, "metz", "ge_1")
+    s.moved = frozenset(("fr_3",))
+    with pytest.raises(IllegalAction) as refused:
+        ask(move_group(s, AP), answer)
+    assert refused.value.rule == number
+
+
+@pytest.mark.rule("11.1.7", "11.1.11", "10.1.1", "11.1.5")
+def test_only_steps_from_which_the_move_can_end_are_offered() -> None:
+    s = moving(blank(), "paris", "fr_1")
+    put(s, "melun", "ge_1")
+    put(s, "amiens", "fr_2", "fr_3", "fr_4")
+    first = next_steps(s, AP, ("fr_1",), "paris", 0)
+    assert "melun" not in first
+    assert {"amiens", "rouen"} <= set(first)
+    last = next_steps(s, AP, ("fr_1",), "paris", 2)
+    assert "amiens" not in last  # full, and no step is left to go on
+    assert "rouen" in last
+    assert next_steps(s, AP, ("fr_1",), "paris", 3) == []
+    put(s, "grenoble", "fr_5")
+    assert "turin" not in next_steps(s, AP, ("fr_5",), "grenoble", 0)  # neutral
+
+
+@pytest.mark.rule("11.1.5")
+def test_a_stack_is_as_slow_as_its_slowest_unit() -> None:
+    s = blank()
+    put(s, "paris", "fr_1", "fr_corps.1")
+    assert s.mf("fr_corps.1") > s.mf("fr_1") == 3
+    assert next_steps(s, AP, ("fr_corps.1",), "paris", 3)
+    assert next_steps(s, AP, ("fr_1", "fr_corps.1"), "paris", 3) == []
+
+
+@pytest.mark.rule("9.2.7")
+def test_a_near_east_attack_leaves_europe_free_and_binds_the_allies_only() -> None:
+    s = blank(5, ("tu",))
+    s.ops = 5
+    put(s, "kars", "ru_corps.1")
+    put(s, "erzerum", "tu_corps.1")
+    put(s, "amiens", "fr_1")
+    put(s, "cambrai", "ge_1")
+    put(s, "sedan", "ge_2")
+    put(s, "van", "tu_corps.2")
+    put(s, "erivan", "ru_corps.2")
+    s.activated["kars"] = "attack"
+    assert refusal(s, AP, "amiens", "attack") is None
+    s.activated = {"erzerum": "attack"}
+    assert near_east_spent(s, CP, "van") is False
+
+
+@pytest.mark.rule("15.1.11")
+def test_on_turn_1_the_french_may_besiege_german_forts() -> None:
+    s = blank(1)
+    put(s, "nancy", "fr_1")
+    assert may_enter(s, AP, ("fr_1",), "nancy", "metz") is None
+
+
+@pytest.mark.rule("11.2.1")
+def test_entrenching_is_offered_after_the_event_and_other_units_may_move() -> None:
+    s = moving(blank(), "paris", "fr_1", "fr_corps.1")
+    assert offered(s, AP, "entrench") == []
+    s.played["cp_06"] = 1
+    assert offered(s, AP, "entrench") == ["entrench fr_1"]
+    ask(move_group(s, AP), "entrench fr_1")
+    assert offered(s, AP, "move") == ["move fr_corps.1"]
+    assert s.digging == ("fr_1",)

@@ -400,3 +400,91 @@ def test_near_east_armies_may_enter_at_home() -> None:
     assert entry_spaces(s, "br_ne") == ["alexandria", "london"]
     assert entry_spaces(s, "br_mef")[-1] == "london"
     assert "bordeaux" in entry_spaces(s, "us_1")
+
+
+@pytest.mark.rule("14.1.8", "14.3.5")
+def test_only_turks_and_only_in_medina_outlive_attrition() -> None:
+    s = blank(15, ("tu",))
+    put(s, "medina", "tu_corps.1", "ge_corps.1")
+    put(s, "aqaba", "tu_corps.2")
+    s.destroyed = frozenset(("aqaba", "beersheba", "gaza"))
+    for x in ("beersheba", "amman", "jerusalem", "sinai", "gaza"):
+        s.control[x] = AP
+    s.changed()
+    ask(attrition(s))
+    assert s.units["tu_corps.1"].at == "medina"
+    assert s.units["ge_corps.1"].at == s.units["tu_corps.2"].at == DEAD[CP]
+
+
+@pytest.mark.rule("9.5.2.4", "14.3.5")
+def test_neutral_greeks_need_no_supply() -> None:
+    s = blank(8)
+    s.greek_limited = True
+    put(s, "florina", "gr_corps.1")
+    for x in s.data.spaces.values():
+        if x.nation == "gr" and x.id != "florina":
+            s.control[x.id] = CP
+    s.changed()
+    ask(attrition(s))
+    assert s.units["gr_corps.1"].at == "florina"
+    assert s.control["florina"] == AP
+
+
+@pytest.mark.rule("14.3.6", "5.1.2")
+def test_spaces_cut_off_go_back_with_their_vp() -> None:
+    s = blank(8, ("tu",))
+    s.take("berlin", AP, "")
+    vp = s.tracks["vp"]
+    ask(attrition(s))
+    assert s.control["berlin"] == CP
+    assert s.tracks["vp"] == vp + 1
+    assert s.control["libya"] == CP  # the Senussi would be in supply there
+    assert s.control["paris"] == AP
+
+
+@pytest.mark.rule("9.2.7.1", "9.5.3.5")
+def test_the_beachhead_feeds_corps_and_the_mef_but_no_other_army() -> None:
+    s = blank(6, ("tu",))
+    s.beachhead = "mef1"
+    put(s, "mef1", "br_mef", "br_corps.1", "br_ne")
+    assert [in_supply(s, u) for u in ("br_mef", "br_corps.1", "br_ne")] == [True, True, False]
+    s.beachhead = ""
+    s.changed()
+    assert not in_supply(s, "br_corps.1")
+
+
+@pytest.mark.rule("15.2.4", "14.1.3")
+def test_units_beside_a_fort_they_cannot_besiege_live_on_what_is_behind_them() -> None:
+    s = blank()
+    put(s, "liege", "ge_corps.1")
+    put(s, "brussels", "ge_1")
+    assert not besieged(s, "liege")
+    assert in_supply(s, "ge_corps.1")  # Aachen is beside it
+    assert not in_supply(s, "ge_1")  # but nothing is traced through the fort
+    for x in ("aachen", "koblenz", "essen"):
+        s.control[x] = AP
+    s.changed()
+    assert not in_supply(s, "ge_corps.1")
+
+
+@pytest.mark.rule("11.1.4", "11.1.14")
+def test_arabia_is_for_the_ana_alone() -> None:
+    s = blank(15, ("tu",))
+    put(s, "medina", "ana_corps.1", "br_corps.1")
+    assert may_enter(s, AP, ("ana_corps.1",), "medina", "arabia") is None
+    assert may_enter(s, AP, ("br_corps.1",), "medina", "arabia") is not None
+
+
+@pytest.mark.rule("14.1.4")
+def test_no_more_than_two_ports_in_a_line() -> None:
+    s = blank(8, ("it",))
+    put(s, "rome", "it_1")
+    assert in_supply(s, "it_1")  # London, Naples, Rome
+    for x in s.data.ports[AP]:
+        if x != "london":
+            s.control[x] = CP
+    s.changed()
+    assert not in_supply(s, "it_1")
+    s.control["naples"] = AP
+    s.changed()
+    assert in_supply(s, "it_1")
