@@ -13,15 +13,13 @@ from .supply import emergency_supply, in_supply, supplied_infantry
 from .victory import count_losses, draw_plan17, final_check, paris_check
 
 
-def end_of_action(state: State) -> Procedure[None]:
+def end_of_action(state: State) -> None:
     """What is counted at the end of the action phase (12.1, 11.2.1c)."""
     _bef_alone(state)
     if state.turn == 1:
         _belgians_choose_antwerp(state)
     if state.turn == 5:
         state.emergency_over = True  # 11.2.1c
-    return
-    yield
 
 
 def _belgians_choose_antwerp(state: State) -> None:

@@ -69,7 +69,8 @@ def _belgians_slip_away(state: State, battle: Battle) -> Procedure[bool]:
     units = [u for u in state.present(hex, ALLIED).combat if state.unit(u).nation == "belgian"]
     if state.turn > 1 or hex != BRUSSELS or battle.attacker != GERMAN or not units or not state.caps(ALLIED):
         return False
-    if state.commands & set(NORTH) or not all(ANTWERP in ways_out(state, u, hex)[1] for u in units):
+    spent = not state.what_if() and bool(state.commands & set(NORTH))
+    if spent or not all(ANTWERP in ways_out(state, u, hex)[1] for u in units):
         return False  # the one northern CAP of the turn is spent, or the way is closed
     answer = yield Choose(ALLIED, [Retire(), Stay()], "Spend a CAP to bring the Belgians into Antwerp?", "13.1")
     if isinstance(answer, Stay):

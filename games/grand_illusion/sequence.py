@@ -38,6 +38,7 @@ from .supply import supplied_infantry
 from .victory import draw_plan17
 from .withdrawal import finish_withdrawal, may_withdraw, must_withdraw
 
+NORTHERN = "activations in 1 to 66"
 LE_CATEAU = "45"  # where the British Expeditionary Force begins
 
 
@@ -107,7 +108,10 @@ def action_phase(state: State) -> Procedure[Any]:
     elif state.activated:
         yield from _move_step(state)
     else:
-        return (yield from _decide(state))
+        over = yield from _decide(state)
+        if over == DONE:
+            end_of_action(state)
+        return over
     if state.result is None:
         yield from draw_plan17(state)
     return None
@@ -217,7 +221,7 @@ def barred(state: State, side: str, hex: str) -> Reason | None:
                 return "13.1", f"The army in {hex} may not be activated in turn 1."
             if hex in NORTH and state.commands & set(NORTH):
                 return "13.1", "Only one of 62, 54, 46 and 45 may be activated in turn 1."
-        elif int(hex) <= 66 and sum(int(h.split("*")[0]) <= 66 for h in state.commands) >= 2:
+        elif int(hex) <= 66 and state.tracks.get(NORTHERN, 0) >= 2:
             return "13.3.1", "Only two activations in hexes 1 to 66 are allowed in turn 1."
     if (
         hex == ANTWERP
@@ -267,8 +271,9 @@ def _spend(state: State, side: str, answer: Any) -> Procedure[None]:
     state.activations += 1
     state.passes = 0
     if side == ALLIED and state.turn == 1 and isinstance(answer, Activate):
-        key = answer.hex if not state.what_if() else f"{answer.hex}*{state.segments}.{state.activations}"
-        state.commands = state.commands | {key}
+        state.commands = state.commands | {answer.hex}
+        if int(answer.hex) <= 66:
+            state.tracks[NORTHERN] = state.tracks.get(NORTHERN, 0) + 1  # 13.3.1
     if isinstance(answer, Entrench):
         state.trenches[answer.hex] = 1
         state.note("{hex} is entrenched", "9.7.2", hex=answer.hex)
@@ -402,7 +407,6 @@ TURN = Sequence(
     Phase("reinforcements", reinforcements, side=lambda s: s.initiative, repeat=True),
     Phase("eastern front", east_front, when=lambda s: s.turn == 3 and not s.what_if()),
     Phase("action", action_phase, repeat=True),
-    Phase("end of action", end_of_action),
     Phase("strategic movement", strategic_movement, side=lambda s: ENEMY[s.initiative], repeat=True),
     Phase("strategic movement", strategic_movement, side=lambda s: s.initiative, repeat=True),
     Phase("victory", victory_segments),

@@ -288,7 +288,7 @@ def test_emergency_supply_wears_out_headquarters_and_recovers_one_unit_with_them
 @pytest.mark.rule("11.2.1c")
 def test_emergency_supply_is_gone_before_the_administrative_phase_of_turn_five() -> None:
     state = at_maubeuge(5)
-    run(end_of_action(state), [])
+    end_of_action(state)
     attrition(state)
     assert state.disrupted("GE-III")
 

@@ -51,7 +51,7 @@ def activate(state: State, hex: str) -> None:
 def test_the_phases_of_a_turn_in_order() -> None:
     assert [step.name for step in TURN.steps] == [
         "British set-up", "strategy options", "preparation", "command points", "initiative", "reinforcements",
-        "reinforcements", "eastern front", "action", "end of action", "strategic movement", "strategic movement",
+        "reinforcements", "eastern front", "action", "strategic movement", "strategic movement",
         "victory", "administration",
     ]  # fmt: skip
 
@@ -85,7 +85,7 @@ def test_antwerp_is_screened_if_the_belgians_are_there_after_turn_one() -> None:
         state = bare(1)
         put(state, belgians[0], "BE-I")
         put(state, belgians[1], "BE-II")
-        run(end_of_action(state), [])
+        end_of_action(state)
         assert state.belgians_in_antwerp == there
 
 
@@ -339,7 +339,7 @@ def test_british_units_on_schlieffen_plan_hexes_cost_a_point() -> None:
         state = bare(turn, scenario)
         put(state, "24", "BR-1")
         put(state, "14", "BR-2")
-        run(end_of_action(state), [])
+        end_of_action(state)
         assert state.tracks["vp allied"] == 3 - lost
 
 
