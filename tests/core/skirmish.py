@@ -60,7 +60,7 @@ COUNTERS = {"r1": Counter("r1", "red"), "r2": Counter("r2", "red"), "b1": Counte
 def bidding(s: State) -> Procedure[None]:
     """1.0: both sides bid at once, and may correct the bid once."""
     s.bids = yield Together({side: bid(side) for side in SIDES})
-    s.note("bids: red {red}, blue {blue}", "1.0", reveals=True, **s.bids)
+    s.note("bids: red {red}, blue {blue}", "1.0", reveals=True, red=s.bids["red"], blue=s.bids["blue"])
 
 
 def bid(side: str) -> Procedure[int]:

@@ -6,7 +6,7 @@ import itertools
 from typing import Any
 
 import attrs
-import networkx as nx
+import networkx as nx  # type: ignore[import-untyped]
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -64,7 +64,7 @@ def test_a_side_sees_its_own_question_and_a_moderator_all() -> None:
 def test_chance_may_be_asked_first_and_units_may_be_set_up_without_verbs() -> None:
     class Early(Skirmish):
         @hookimpl
-        def wargame_setup(self, title: Title) -> State:
+        def wargame_setup(self, title: Title, scenario: str, options: Any) -> State:
             return State(title=title, units={"r1": Unit("r1", "A"), "b1": Unit("b1", "E")})
 
         @hookimpl

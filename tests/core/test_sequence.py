@@ -28,7 +28,7 @@ def phase(name: str, **given: Any) -> Phase:
 def walk(sequence: Sequence, state: State | None = None, most: int = 30) -> str:
     """The names of the phases in the order played; `!` in a name ends the turn, `+` adds one to a track."""
     state = state or State()
-    played = []
+    played: list[str] = []
     agenda = first(sequence, state)
     while agenda and len(played) < most:
         state.agenda = agenda

@@ -73,7 +73,8 @@ def test_every_hook_has_a_test(hook: str) -> None:
 
 
 def rules_with(*plugins: Any) -> HookRules:
-    rules: Any = skirmish(plugins=plugins).rules
+    rules = skirmish(plugins=plugins).rules
+    assert isinstance(rules, HookRules)
     return rules
 
 
@@ -128,7 +129,8 @@ class Fighting:
         return self.fight(battle)
 
     def fight(self, battle: str) -> Procedure[int]:
-        return (yield Roll(1, 6, battle)).total
+        roll = yield Roll(1, 6, battle)
+        return int(roll.total)
 
 
 class Bloodier:
@@ -140,7 +142,8 @@ class Bloodier:
         return self.twice(fight)  # type: ignore[return-value]
 
     def twice(self, fight: Any) -> Procedure[int]:
-        return 2 * (yield from fight)
+        lost = yield from fight
+        return 2 * int(lost)
 
 
 def test_wargame_resolve_combat() -> None:

@@ -179,7 +179,7 @@ class Redrawing(WithMove):
     def wargame_setup(self, title: Title, scenario: str, options: Mapping[str, Any]) -> State:
         state = super().wargame_setup(title, scenario, options)
         state.tracks["secret"] = 0
-        return state  # type: ignore[no-any-return]
+        return state
 
     @hookimpl
     def wargame_view(self, state: State, side: str | None) -> dict[str, Any]:
