@@ -8,7 +8,7 @@ from typing import Any
 from wargame.core.actions import PASS
 from wargame.core.questions import Procedure, Question, Together
 
-from .geography import Geography
+from .geography import Geography, steps
 from .model import POWERS, Sheet, State
 from .notation import plain
 from .orders import BUILD, DISBAND, Order, VoidOrder
@@ -16,6 +16,7 @@ from .results import Void
 from .sheets import Writing, read_sheet
 
 Written = tuple[list[Order], list[Void]]
+FAR = 99  # where no way leads home
 PIECES = 8  # VI.2: so many armies and so many fleets a power
 
 
@@ -170,21 +171,10 @@ def farthest(state: State, power: str) -> str:
 
 def distance(unit: str, power: str, geo: Geography) -> int:
     """Moves to the nearest own home centre by the shortest route; an army may cross the sea, each zone one move."""
-    homes = set(geo.homes[power])
-    edge, seen, steps = {unit[2:]}, {unit[2:]}, 0
-    while edge:
-        if any(geo.space_of[x] in homes for x in edge):
-            return steps
-        beside = {y for x in edge for y in _next(unit[0], x, geo)}
-        edge = beside - seen
-        seen |= edge
-        steps += 1
-    return 99
 
+    def marching(space: str) -> set[str]:
+        return {*geo.reach.get(f"A {space}", ()), *geo.seas_of.get(space, ()),
+                *geo.sea_neighbours.get(space, ()), *geo.shores.get(space, ())}  # fmt: skip
 
-def _next(kind: str, location: str, geo: Geography) -> set[str]:
-    if kind == "F":
-        return set(geo.moves.get(f"F {location}", ()))
-    space = geo.space_of[location]
-    return {*geo.reach.get(f"A {space}", ()), *geo.seas_of.get(space, ()),
-            *geo.sea_neighbours.get(space, ()), *geo.shores.get(space, ())}  # fmt: skip
+    found = steps(geo, unit[2:], geo.homes[power], marching if unit[0] == "A" else lambda at: geo.moves[f"F {at}"])
+    return FAR if found is None else found

@@ -5,7 +5,7 @@ A *location* is where a unit stands: a space (`PAR`) or one coast of it (`SPA/SC
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -164,3 +164,15 @@ def convoy_routes(geo: Geography, origin: str, target: str, zones: Iterable[str]
             if not any(zone == z or zone in geo.sea_neighbours[z] for z in route[:-1]):
                 stack.append((*route, zone))
     return found
+
+
+def steps(geo: Geography, start: str, goals: Container[str], beside: Callable[[str], Iterable[str]]) -> int | None:
+    """So many steps from a location to the nearest of these spaces; None if there is no way."""
+    edge, seen, count = {start}, {start}, 0
+    while edge:
+        if any(geo.space_of[x] in goals for x in edge):
+            return count
+        edge = {y for x in edge for y in beside(x)} - seen
+        seen |= edge
+        count += 1
+    return None

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from wargame.core.title import Result
 
-from .geography import Geography
+from .geography import Geography, steps
 from .model import POWERS, State
 from .scenarios import ARRANGEMENTS, last_year
 
@@ -59,10 +59,5 @@ def prospects(state: State, power: str) -> float:
 
 @lru_cache(maxsize=4096)
 def _way(geo: Geography, unit: str, goals: frozenset[str]) -> int:
-    """Moves to the nearest of these spaces."""
-    edge, seen, steps = {unit[2:]}, {unit[2:]}, 0
-    while edge and not any(geo.space_of[x] in goals for x in edge):
-        edge = {to for x in edge for to in geo.moves[f"{unit[0]} {x}"]} - seen
-        seen |= edge
-        steps += 1
-    return steps
+    """Moves of a unit by itself to the nearest of these spaces."""
+    return steps(geo, unit[2:], goals, lambda at: geo.moves[f"{unit[0]} {at}"]) or 0

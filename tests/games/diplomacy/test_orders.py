@@ -3,6 +3,8 @@
 import pytest
 
 from wargame.games.diplomacy import wargame_lookups
+from wargame.games.diplomacy.choices import legal_orders
+from wargame.games.diplomacy.orders import CONVOY, HOLD, MOVE, SUPPORT, Order, VoidOrder, fit_order
 from wargame.plugins import hookimpl, new_game
 from wargame.plugins.manager import HookRules, get_title
 
@@ -23,6 +25,39 @@ def test_each_unit_is_asked_for_with_all_its_orders():
     ]  # fmt: skip
     game.apply("F BRE - MAO", "FRANCE")
     assert game.decisions["FRANCE"].prompt == "Order for A PAR?"
+
+
+@pytest.mark.rule("VII.1", "X.1", "XIII.1")
+def test_every_possible_order_is_listed_and_no_other():
+    """All orders that can be written at all are tried; what is possible is in the list, coasts and routes aside."""
+    stands = {
+        "FRANCE": ["A PAR", "F BRE", "F MAO", "A SPA"],
+        "ENGLAND": ["A LON", "F ENG", "F NTH", "F NWY"],
+        "TURKEY": ["F CON", "A BUL"],
+    }
+    state = game_at(units=stands).state
+    position, places = state.position(), list(state.geo.space_of)
+    for power, listed in stands.items():
+        for unit in listed:
+            others = [u for u in position.units.values() if u != unit]
+            tried = [Order(unit, HOLD)]
+            tried += [Order(unit, MOVE, "", to) for to in places]
+            tried += [Order(unit, SUPPORT, other, to) for other in others for to in ["", *places]]
+            tried += [Order(unit, CONVOY, other, to) for other in others for to in places]
+            assert {plainly(o) for o in tried if possible(o, power, position)} == {
+                plainly(o) for o in legal_orders(unit, position)
+            }
+
+
+def possible(order, power, position):
+    try:
+        return bool(fit_order(order, power, position))
+    except VoidOrder as fault:
+        return fault.rule == "VIII.3b" and "must name one" in fault.reason
+
+
+def plainly(order):
+    return order.unit, order.verb, order.other, order.to[:3]
 
 
 @pytest.mark.rule("VII.1")
