@@ -33,7 +33,8 @@ class Keyboard:
             return
         readline.set_completer(self._complete)
         readline.set_completer_delims("")  # an answer is completed as a whole, spaces and all
-        readline.parse_and_bind("tab: complete")
+        edit_line = "libedit" in (readline.__doc__ or "")  # what macOS has in its place
+        readline.parse_and_bind("bind ^I rl_complete" if edit_line else "tab: complete")
 
     def _complete(self, text: str, number: int) -> str | None:
         if number == 0:

@@ -101,6 +101,9 @@ class Table:
                 game.undo()
 
     def save(self, path: Path) -> None:
+        """Save to this file, from now on answer by answer; never over another file."""
+        if path.is_dir():
+            raise WargameError(f"{path} is a folder; give the name of a file to save to.")
         if path.exists() and path.stat().st_size and path != self.path:
             raise WargameError(f"{path} exists already; 'wargame resume {path}' goes on with it, or take another name.")
         self.game.save(path)

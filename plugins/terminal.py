@@ -12,7 +12,7 @@ from wargame.core.events import Event
 from wargame.core.questions import CHANCE, Question
 from wargame.core.title import Title
 
-from .answers import Meant, Reader
+from .answers import Reader
 from .keyboard import Keyboard
 from .pictures import console_for
 from .replays import told_event
@@ -106,22 +106,22 @@ class Terminal:
             if len(reader.offered) != 1:
                 self._list(reader.offered, reader)
                 return False
-            return self._answer(Meant(reader.offered[0]), side)
+            return self._answer(reader.offered[0], side)
         if not reader.is_answer(text) and self.words.knows(text):
             return self._say(text, reader)
         meant = reader.read(text)
         if meant.answer is not None:
-            return self._answer(meant, side)
+            return self._answer(meant.answer, side)
         if meant.refusal is not None:
             self.console.print(f"[red]{escape(str(meant.refusal))}[/]")
         if meant.pick:
             self._list(meant.pick, reader)
         return False
 
-    def _answer(self, meant: Meant, side: str) -> bool:
+    def _answer(self, action: object, side: str) -> bool:
         before = len(self.game.journal)
         try:
-            self.table.answer(meant.answer, side)
+            self.table.answer(action, side)
         except IllegalAction as refused:
             self.console.print(f"[red]{escape(str(refused))}[/]")
             return False

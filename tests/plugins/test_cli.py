@@ -215,6 +215,8 @@ def test_map_draws_the_start_of_a_scenario(shell: Shell) -> None:
         (("run", "skirmish", "--side", "green=human"), "Skirmish has no side 'green'; it has: red, blue."),
         (("run", "skirmish", "--side", "red=x"), "There is no bot 'x'; there are: human, greedy, random."),
         (("run", "skirmish", "--save", "full"), "full exists already; 'wargame resume full' goes on with it"),
+        (("run", "skirmish", "--save", "."), ". is a folder; give the name of a file to save to."),
+        (("run", "skirmish", "--auto", "--save", "/dev/full"), "Cannot write /dev/full: No space left on device."),
         (("run", "skirmish", "--auto", "--save", "/proc/no/file"), "/proc/no"),
         (("resume", "nosuch"), "Cannot read nosuch: No such file or directory."),
         (("resume", "full"), "full, line 1: "),
