@@ -168,6 +168,7 @@ def _ask_withdrawal(state: State, side: str) -> Procedure[bool]:
 def _declare_withdrawal(state: State, side: str) -> None:
     state.withdrawing = side
     state.moved = frozenset()
+    state.passes = 0
     state.note("{side} declares a general retreat", "8.7.1", side=side)
 
 
@@ -315,7 +316,7 @@ def _declare(state: State, side: str) -> Procedure[None]:
     places.update(state.entered)
     for where, units in places.items():
         there = state.present(where, enemy)
-        able = [u for u in units if state.on_map(u) and state.units[u].steps == 2 and state.may_attack(u)]
+        able = [u for u in units if state.on_map(u) and state.may_attack(u)]
         if not there.combat:
             able = [u for u in able if state.is_infantry(u)]  # 9.6.1
         if where in state.battles or not (there.combat or there.forts) or not able:

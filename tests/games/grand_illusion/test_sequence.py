@@ -263,6 +263,19 @@ def test_not_all_units_need_be_designated() -> None:
     assert state.battles == {"73": ("GE-IV",)}
 
 
+@pytest.mark.rule("9.1.2", "9.8.2")
+def test_disrupted_units_may_attack_but_cavalry_no_fort_and_parentheses_nobody() -> None:
+    for unit, steps, enemy, asked in (
+        ("GE-III", 1, "FR-I", True), ("GE-2C", 2, "Namur", False), ("GE-IIILW", 1, "FR-I", False),
+    ):  # fmt: skip
+        state = acting("german")
+        put(state, "73", unit, steps=steps)
+        put(state, "73", enemy)
+        act(state, "activate 73")
+        act(state, "done", *(["fight 73"] if asked else []))
+        assert ("73" in state.battles) == asked
+
+
 @pytest.mark.rule("9.1.2")
 def test_units_that_join_others_may_decline_battle() -> None:
     state = acting("german")
@@ -411,6 +424,20 @@ def test_paris_in_danger_forces_the_retreat_by_the_end_of_the_next_turn() -> Non
     state.turn = 5
     assert act(state) is None
     assert state.withdrawing == "allied"
+    act(state, "done")
+    assert act(state) == DONE
+
+
+@pytest.mark.rule("8.4.9")
+def test_the_forced_retreat_follows_the_second_pass_and_play_goes_on() -> None:
+    state = acting(turn=5)
+    state.paris_danger = 4
+    act(state, "pass")
+    state.asked = True
+    assert act(state, "pass") is None
+    act(state, "done")
+    assert (state.active, state.passes) == ("german", 0)
+    assert act(state, "pass") is None
 
 
 @pytest.mark.rule("13.3.2")
