@@ -108,8 +108,8 @@ class Shell:
             [COMMAND, *words], stdin=pipe, stdout=pipe, stderr=pipe, cwd=self.work, env=self.env | env
         )
 
-    def at_terminal(self, *words: str, columns: int = 80, **env: str) -> Person:
-        person = Person([COMMAND, *words], self.work, self.env | env | {"COLUMNS": str(columns), "LINES": "40"})
+    def at_terminal(self, *words: str, **env: str) -> Person:
+        person = Person([COMMAND, *words], self.work, self.env | {"COLUMNS": "80", "LINES": "40"} | env)
         self.people.append(person)
         return person
 
