@@ -60,8 +60,14 @@ def test_stavka_does_not_help_an_attack_shared_with_units_it_does_not_lead():
 @pytest.mark.rule("14.2")
 def test_stavka_goes_when_an_enemy_enters_its_hex_or_the_turn_ends():
     state = board({SW: "GE-1", "4113": "RU-1"}, stavka=FLAT)
+    state.move("RU-1", "4112")
+    state.move("GE-1", S)
+    assert state.stavka == FLAT
     state.move("GE-1", FLAT)
     assert state.stavka == ""
+    own = board({FLAT: "RU-1", NE: "RU-2"}, stavka=FLAT)
+    own.move("RU-2", FLAT)
+    assert own.stavka == FLAT
     game = at(board({"4113": "RU-1", SW: "GE-1"}, stavka="4113"), "end of turn")
     assert game.state.stavka == ""
 

@@ -29,6 +29,13 @@ def test_a_unit_moves_as_many_points_as_its_factor():
 
 
 @pytest.mark.rule("12.1")
+def test_the_last_point_leads_onto_friends_as_well():
+    game = moving("1118", "GE-1", **{"1215": "GE-17"})
+    tell(game, *(f"step GE-1 {h}" for h in ("1117", "1116", "1115", "1215")))
+    assert game.state.at["1215"] == ("GE-17", "GE-1")
+
+
+@pytest.mark.rule("12.1")
 def test_units_do_not_skip_hexes():
     refuse(moving("1118", "GE-1"), "step GE-1 1116", "12.1", "not next to")
 

@@ -1,0 +1,30 @@
+"""Golden journals: one whole bot game a scenario, kept and replayed. A change of rules or data that alters one is told
+in the commit that makes it anew (`wargame run when_eagles_fight --auto --scenario S --seed N --save F`)."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from wargame.plugins import load_game
+
+from .support import DATA
+
+GOLDEN = Path(__file__).parent / "golden"
+ENDS = {  # rule of the end, turn, answers
+    "historical": ("4.3", 20, 2330),
+    "free_setup": ("4.3", 24, 2889),
+    "plan_19": ("4.3", 24, 2576),
+    "schlieffen_east": ("17.0", 3, 341),
+}
+
+
+@pytest.mark.parametrize("scenario", DATA.scenarios)
+def test_golden_journal_replays_to_its_end(scenario, tmp_path):
+    path = Path(shutil.copy(GOLDEN / f"{scenario}.journal", tmp_path))
+    game = load_game(path)
+    assert game.warnings == []
+    assert game.scenario == scenario
+    assert (game.result.rule, game.state.turn, len(game.journal)) == ENDS[scenario]
