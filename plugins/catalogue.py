@@ -49,11 +49,11 @@ def _first_sentence(point: EntryPoint) -> str | None:
 
 def plugin_lines() -> Iterator[str]:
     """A line a plugin: its name, its distribution, its hooks, or what is wrong with it."""
-    from .manager import found
+    from .manager import found, problem_of
 
     for plugin in found():
         hooks = [name.removeprefix("wargame_") for name in dir(plugin.module) if name.startswith("wargame_")]
-        yield f"{plugin.name}  ({plugin.source})  {plugin.problem or ', '.join(hooks) or 'no hooks'}"
+        yield f"{plugin.name}  ({plugin.source})  {problem_of(plugin) or ', '.join(hooks) or 'no hooks'}"
 
 
 def info_lines(name: str, data: Path | None) -> Iterator[str]:

@@ -111,7 +111,8 @@ def make_manager(plugins: Iterable[Any]) -> pluggy.PluginManager:
     manager = pluggy.PluginManager("wargame")
     manager.add_hookspecs(hookspecs)
     for plugin in plugins:
-        manager.register(plugin)
+        if not manager.is_registered(plugin):  # one plugin may have two names
+            manager.register(plugin)
     return manager
 
 
@@ -148,6 +149,16 @@ def _ask_title(name: str, source: str, plugins: Iterable[Any], overlay: Path | N
 def _no_title(name: str) -> str:
     broken = "".join(f" {plugin.problem}" for plugin in found() if plugin.problem)
     return f"There is no title '{name}'; there are: {', '.join(list_titles())}.{broken}"
+
+
+def problem_of(plugin: Found) -> str:
+    """What is wrong with a plugin, its title included (which is asked for: that reads its data)."""
+    if plugin.has("wargame_title"):
+        try:
+            _title_of(plugin.name, None)
+        except WargameError as error:
+            return str(error)
+    return plugin.problem
 
 
 def get_title(name: str, overlay: Path | None = None) -> Title:

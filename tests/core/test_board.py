@@ -219,6 +219,24 @@ def test_a_flood_is_what_connects_to_its_sources(board: Board, data: st.DataObje
     assert set(board.members(found)) == expected
 
 
+@given(boards(), st.data(), st.integers(0, 3))
+def test_supply_over_a_network_and_a_short_line_from_it(board: Board, data: st.DataObject, line: int) -> None:
+    """Any distance by road, then so many spaces over land without crossing a river."""
+    sources, inside = some(data, board), some(data, board)
+    roads = board.barrier(lambda edge: edge is None or edge.kind != "road")
+    net = flood(board, board.mask(sources), board.mask(inside), None, roads)
+    found = flood(board, net, board.mask(inside), line, board.barrier(closed))
+
+    graph = board.graph()
+    graph.remove_edges_from([(a, b) for a, b, e in list(graph.edges(data="edge")) if e is None or e.kind != "road"])
+    by_road = {n for s in sources for n in nx.node_connected_component(graph.subgraph(inside | {s}), s)}
+    assert set(board.members(net)) == by_road
+    expected = set(by_road)
+    for start in by_road:
+        expected |= set(nx.single_source_shortest_path_length(open_graph(board, inside | {start}), start, cutoff=line))
+    assert set(board.members(found)) == expected
+
+
 @given(boards(), st.data())
 def test_a_path_is_a_shortest_one(board: Board, data: st.DataObject) -> None:
     start, goals, inside = data.draw(st.sampled_from(board.names)), some(data, board), some(data, board)

@@ -123,6 +123,14 @@ def test_a_title_id_registered_twice_is_told_and_the_first_stands(folder: Path) 
     assert problem("diplomacy").startswith("The name 'diplomacy' of stranger 1.0 (stranger:title) is taken by wargame ")
 
 
+def test_a_name_twice_in_one_distribution_is_told(folder: Path) -> None:
+    points = {"skirmish": "stranger:title", "skirmish ": "stranger:other"}
+    install(folder, "stranger", points, stranger=SKIRMISH + "other = Skirmish()\n")
+    said = "The name 'skirmish' of stranger 1.0 (stranger:title) is taken by stranger 1.0 (stranger:other)."
+    assert problem("skirmish") == said
+    assert manager.load("skirmish").source == "stranger 1.0"
+
+
 def test_of_two_strangers_with_one_title_id_the_first_stands(folder: Path) -> None:
     install(folder, "bravo", {"skirmish": "bravo:title"}, bravo=SKIRMISH)
     install(folder, "alpha", {"skirmish": "alpha:title"}, alpha=SKIRMISH)
@@ -133,15 +141,17 @@ def test_of_two_strangers_with_one_title_id_the_first_stands(folder: Path) -> No
 def test_the_command_lists_plugins_and_what_is_wrong_with_them(tmp_path: Path) -> None:
     install(tmp_path, "stranger", {"broken": "broken", "skirmish": "stranger:title"}, stranger=SKIRMISH, broken="1/0")
     install(tmp_path, "thief", {"diplomacy": "stranger:title"})
+    install(tmp_path, "double", {"other": "stranger:title"})
     install(tmp_path, "clumsy", {"clumsy": "clumsy"}, clumsy=HOOK + "@hookimpl\ndef wargame_commands(group): 1 / 0\n")
     status, text = wargame(tmp_path, "list", "--plugins")
     assert status == 0
     lines = {line.split()[0]: line for line in text.splitlines() if "taken" not in line}
-    assert set(lines) == OURS | {"bots", "broken", "clumsy", "skirmish"}
+    assert set(lines) == OURS | {"bots", "broken", "clumsy", "skirmish", "other"}
     assert "(stranger 1.0)" in lines["skirmish"]
     assert "title" in lines["skirmish"]
     assert "cannot be loaded: ZeroDivisionError" in lines["broken"]
     assert "is broken: ZeroDivisionError" in lines["clumsy"]
+    assert "Title 'other' (double 1.0) is broken: its id is 'skirmish', which must be the same." in lines["other"]
     assert "The name 'diplomacy' of thief 1.0 (stranger:title) is taken by wargame" in text
     assert wargame(tmp_path, "--help")[0] == 0
     status, text = wargame(tmp_path, "run", "broken")
