@@ -119,8 +119,6 @@ def destinations(state: State, unit: str) -> list[str]:
     found.pop(state.units[unit].at, None)
     if counter.nation == "british":
         found.pop(PARIS, None)  # 10.3
-    if counter.side == GERMAN and state.turn < 7 and not state.what_if():
-        found = {h: None for h in found if not state.space(h).schlieffen}  # 8.4.8
     return [h for h in found if room(state, h, (unit,), counter.side)]
 
 
@@ -132,6 +130,8 @@ def _by_rail(state: State, unit: str) -> list[str]:
     held = state.german_held if counter.side == GERMAN else ~state.german_held
     if counter.side == GERMAN and state.turn < 5:
         held &= _german_soil(state)
+    if counter.side == GERMAN and counter.combat and state.turn < 7 and not state.what_if():
+        held &= ~_schlieffen(state)
     lines = held & network(state, "german" if counter.side == GERMAN else "french")
     reached = frontier = printed.bit[state.units[unit].at] & lines
     for _ in range(FARTHEST):
@@ -143,6 +143,12 @@ def _by_rail(state: State, unit: str) -> list[str]:
         frontier = step & lines & ~reached
         reached |= frontier
     return printed.hexes(reached)
+
+
+def _schlieffen(state: State) -> int:
+    """Schlieffen Plan hexes without Allied combat units (8.4.8)."""
+    spaces = state.printed.spaces.values()
+    return state.printed.mask(s.id for s in spaces if s.schlieffen and not state.present(s.id, ALLIED).combat)
 
 
 def _german_soil(state: State) -> int:

@@ -555,3 +555,15 @@ def test_guns_left_by_a_train_are_lost() -> None:
     run(strategic_movement(state, "german"), ["take GE-II", "go 94"])
     assert state.units["GE-HA420"].at == "out"
     assert state.control["91"] == "german"
+
+
+@pytest.mark.rule("8.4.8", "10.3")
+def test_german_trains_keep_out_of_schlieffen_plan_hexes_before_turn_seven() -> None:
+    state = bare(6)
+    for hex in ("63", "64", "53", "54", "44", "45", "34", "33"):
+        state.seize(hex, "german")
+    put(state, "73", "GE-II", "GE-HQ1")
+    assert "33" not in destinations(state, "GE-II")
+    assert "33" in destinations(state, "GE-HQ1")
+    state.turn = 7
+    assert "33" in destinations(state, "GE-II")
