@@ -71,6 +71,15 @@ def _need(s: State, side: str, name: str, value: Any) -> bool:
 
 
 RULES = {"turn_after": "16.3.4", "combined_at_least": "16.3.2", "answers": "AP-33"}
+SAID = {
+    "played": "only after {value}", "played_any": "only after one of {value}", "not_played": "not after {value}",
+    "turn_at_most": "only up to turn {value}", "turn_3_or_played": "only from turn 3 on or after {value}",
+    "commitment_at_most": "only up to {value} commitment", "at_war": "only once {value} is at war",
+    "answers": "only in the action right after {value}", "no_u_boats": "not while the U-Boats are unleashed",
+    "combined_at_least": "only from combined war status {value} on", "turn_after": "only in a turn after {value}",
+    "first_action": "only as the first action of the game", "free_space": "not while the Allies are in {value}",
+    "capitulation": "only while the Russian capitulation marker is on '{value}'",
+}  # fmt: skip
 
 
 def needs_refusal(s: State, side: str, card: str) -> Reason | None:
@@ -78,9 +87,18 @@ def needs_refusal(s: State, side: str, card: str) -> Reason | None:
     for name, value in s.data.events["needs"].get(card, {}).items():
         if not _need(s, side, name, value):
             rule = RULES.get(name) or f"{side.upper()}-{int(card[3:])}"
-            what = value if isinstance(value, str | int) else ", ".join(value)
-            return rule, f"{s.data.cards[card].name} needs {name.replace('_', ' ')} {what}."
+            values = " or ".join(_named(s, str(v)) for v in (value if isinstance(value, list) else [value]))
+            what = SAID[name].format(value=values)
+            return rule, f"{s.data.cards[card].name} is played as an event {what}."
     return None
+
+
+def _named(s: State, word: str) -> str:
+    """The name of a card, a nation or a space."""
+    for names in (s.data.cards, s.data.nations, s.data.spaces):
+        if word in names:
+            return str(names[word].name)
+    return word.replace("_", " ")
 
 
 def event_refusal(s: State, side: str, card: str) -> Reason | None:
