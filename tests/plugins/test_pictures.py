@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from rich.color import Color
 from rich.console import Console
 
 from tests.core.support import skirmish
-from wargame.core.errors import WargameError
+from wargame.core.errors import IllegalAction, WargameError
+from wargame.core.game import Game
 from wargame.core.picture import Cell, Link, Panel, Picture, Piece
 from wargame.plugins import list_titles, new_game
+from wargame.plugins.bots import RandomBot
 from wargame.plugins.canvas import Inks, initials, stack_segments
 from wargame.plugins.pictures import crop, draw, picture_of, units_panel
 
@@ -442,3 +446,28 @@ def test_every_title_fits_the_terminal_and_shows_both_sides(title: str, width: i
     assert all(inks.letter(side) in drawn for side in sides)
     for region in picture.regions:
         assert shown(picture, region, width=width, **game.title.colours)
+
+
+@pytest.mark.parametrize("title", list_titles())
+def test_maps_and_lookups_show_a_side_nothing_that_is_hidden_from_it(title: str) -> None:
+    """What a side cannot know is drawn anew in a copy: its map, its lookups and its question must stay the same."""
+    game, bot, compared = new_game(title, seed=11), RandomBot(3), 0
+    for step in range(60):
+        side = next(iter(game.decisions))
+        if step % 6 == 0:
+            with contextlib.suppress(IllegalAction):  # the answers so far do not fit the new draw
+                copy = game.fork(side, seed=step)
+                compared += 1
+                assert _seen(copy, side) == _seen(game, side)
+        game.apply(bot.choose(game, side), side)
+    assert compared >= 5
+
+
+def _seen(game: Game, side: str) -> list[Any]:
+    rules: Any = game.rules
+    seen: list[Any] = [picture_of(game, side), game.decisions[side].prompt, game.decisions[side].shown()]
+    for lookups in rules.hook.wargame_lookups():
+        for word, lookup in sorted(lookups.items()):
+            with contextlib.suppress(LookupError, ValueError):  # a word that needs another after it
+                seen.append((word, lookup(game.state, side, [])))
+    return seen
