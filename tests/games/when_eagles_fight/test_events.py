@@ -83,6 +83,8 @@ def test_western_offensive_halves_german_replacements_downwards():
     assert (state.event, state.box.german) == ("C", 3)
     state.event = "C"
     assert (allotted(state, "german"), allotted(state, "austro_hungarian")) == (1, state.box.austro_hungarian)
+    even = board(turn=6, event="C")
+    assert (even.box.german, allotted(even, "german")) == (2, 1)
 
 
 @pytest.mark.rule("7.2C", "7.2D", "7.2K", "15.9")

@@ -233,6 +233,13 @@ def test_romania_joins_and_its_places_are_russian():
     assert closed(state, "AH-1", "3330") is None
 
 
+@pytest.mark.rule("15.6", "5.2")
+@pytest.mark.parametrize(("turn", "joins"), [(16, False), (17, True)])
+def test_romania_joins_when_the_third_turn_begins(turn, joins):
+    state = board({"4113": "RU-1", "1019": "GE-1"}, turn=turn, brusilov=15)
+    assert (at(state, "end of turn").state.control.get("3532") == "ru") == joins
+
+
 @pytest.mark.rule("15.6")
 def test_the_romanian_never_goes_north_of_row_29():
     game = at(board({"3529": "RM-4", "1019": "GE-1"}, turn=19, brusilov=15), "Russian movement")
