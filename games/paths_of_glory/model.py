@@ -261,6 +261,7 @@ class State(KernelState):
     sr: int = 0
     activated: dict[str, str] = attrs.field(factory=dict)
     moved: frozenset[str] = frozenset()
+    crowd: str = ""  # an overstacked space that units must still leave this round (10.1.2)
     siege: str = ""  # a fort that further stacks must still reach this round (15.2.1)
     digging: tuple[str, ...] = ()
     failed_digging: frozenset[str] = frozenset()

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 from wargame.core.actions import DONE, Done
 from wargame.core.questions import Choose, Procedure, Reason, Roll
 
 from .combat import targets
 from .model import AP, CHANNEL, CP, ENEMY, SHARED, Activate, Entrench, Group, State, Stop, To
 from .supply import besieged, besieging_force, fort_owner, in_supply, may_stand, network
+
+Units = tuple[str, ...]
 
 
 def own_units(s: State, space: str, side: str) -> tuple[str, ...]:
@@ -203,7 +207,8 @@ def approach(s: State, side: str, unit: str, at: str, left: int, fort: str) -> l
     found = []
     for to in near:
         if to == fort:
-            fits = may_stand(s, unit, fort) and may_stop(s, side, (unit,), fort) is None and not s.data.caucasus(at, to)
+            fits = may_stand(s, unit, fort) and may_stop(s, side, (unit,), fort, (unit,)) is None
+            fits = fits and not s.data.caucasus(at, to)
         else:
             fits = left > 1 and fort_owner(s, to) != ENEMY[side] and may_enter(s, side, (unit,), at, to) is None
             fits = fits and bool(approach(s, side, unit, to, left - 1, fort))
@@ -212,8 +217,10 @@ def approach(s: State, side: str, unit: str, at: str, left: int, fort: str) -> l
     return found
 
 
-def may_stop(s: State, side: str, units: tuple[str, ...], space: str) -> Reason | None:
-    if len([u for u in s.units_at(space) if u not in units]) + len(units) > 3:
+def may_stop(s: State, side: str, units: Units, space: str, gone: Units = ()) -> Reason | None:
+    """Why a group may not end its move in a space; None if it may. `gone`: units that will have left their space."""
+    others = [u for u in s.units_at(space) if u not in units and u not in gone]
+    if len(others) + len(units) > 3 and (gone or s.crowd or not room_makers(s, side, space, others, units)):
         return "10.1.1", f"More than three units would stand in {space}."
     if s.activated.get(space) == "attack":
         return "11.1.6", f"{space} is marked for attack."
@@ -222,7 +229,20 @@ def may_stop(s: State, side: str, units: tuple[str, ...], space: str) -> Reason 
     return None
 
 
-def next_steps(s: State, side: str, units: tuple[str, ...], at: str, spent: int) -> list[str]:
+def room_makers(s: State, side: str, space: str, others: list[str], coming: Units = ()) -> list[Group]:
+    """Stacks of a full space that can still move on to make room for the `coming` ones (10.1.2)."""
+    excess = len(others) + len(coming) - 3
+    free = [u for u in others if s.activated.get(space) == "move" and u not in s.moved and s.mf(u)]
+    if len(free) < excess or any(s.data.caucasus(space, n) for n in s.data.around[space]):  # 11.3.2
+        return []
+    stacks = (c for n in range(excess, len(free) + 1) for c in combinations(free, n))
+    return [
+        Group(c) for c in stacks
+        if leave_refusal(s, side, space, c) is None and next_steps(s, side, c, space, 0, coming or c)
+    ]  # fmt: skip
+
+
+def next_steps(s: State, side: str, units: Units, at: str, spent: int, gone: Units = ()) -> list[str]:
     """Spaces the group may step to from which it can still end its move legally."""
     left = min(s.mf(u) for u in units) - spent
     if left <= 0 or (spent and fort_owner(s, at) == ENEMY[side]):  # 15.1.1
@@ -230,7 +250,7 @@ def next_steps(s: State, side: str, units: tuple[str, ...], at: str, spent: int)
     found = []
     for to in s.data.near(at, s.counter(units[0])):
         if may_enter(s, side, units, at, to) is None and (
-            may_stop(s, side, units, to) is None or next_steps(s, side, units, to, spent + 1)
+            may_stop(s, side, units, to, gone) is None or next_steps(s, side, units, to, spent + 1, gone)
         ):
             found.append(to)
     return found
@@ -240,6 +260,9 @@ def move_group(s: State, side: str) -> Procedure[Done | None]:
     """Move one stack space by space, or let an army entrench, or end movement (9.2.8, 11.1)."""
     if s.siege:
         yield from _join_siege(s, side)
+        return None
+    if s.crowd:
+        yield from _make_room(s, side)
         return None
     free = movable(s, side)
     if not free:
@@ -274,7 +297,22 @@ def move_group(s: State, side: str) -> Procedure[Done | None]:
     at = s.units[answer.units[0]].at
     if fort_owner(s, at) == ENEMY[side] and not besieged(s, at):
         s.siege = at
+    if len(s.units_at(at)) > 3:
+        s.crowd = at
     return None
+
+
+def _make_room(s: State, side: str) -> Procedure[None]:
+    """Units move on out of a space that others have entered above the stacking limit (10.1.2)."""
+    here = s.crowd
+
+    def why(answer: object) -> Reason:
+        return "10.1.1", f"More than three units stand in {here}; some that have not moved must go on first."
+
+    ready = room_makers(s, side, here, list(s.units_at(here)))
+    answer = yield Choose(side, ready, f"Which units leave {here}, where more than three stand?", "10.1.2", refuse=why)
+    yield from _march(s, side, answer.units)
+    s.crowd = ""
 
 
 def _join_siege(s: State, side: str) -> Procedure[None]:

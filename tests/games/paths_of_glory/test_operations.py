@@ -580,3 +580,36 @@ def test_entrenching_is_offered_after_the_event_and_other_units_may_move() -> No
     ask(move_group(s, AP), "entrench fr_1")
     assert offered(s, AP, "move") == ["move fr_corps.1"]
     assert s.digging == ("fr_1",)
+
+
+@pytest.mark.rule("10.1.2", "10.1.1")
+def test_two_full_stacks_change_places_through_overstacking() -> None:
+    s = moving(moving(blank(), "paris", "fr_1", "fr_2", "fr_3"), "amiens", "fr_4", "fr_5", "fr_6")
+    ask(move_group(s, AP), "move fr_1+fr_2+fr_3", "to amiens", "stop")
+    assert s.crowd == "amiens"
+    question, _ = ask(move_group(s, AP))
+    assert texts(question) == ["move fr_4+fr_5+fr_6"]  # all three must go, and go now
+    with pytest.raises(IllegalAction) as refused:
+        ask(move_group(s, AP), "done")
+    assert refused.value.rule == "10.1.1"
+    ask(move_group(s, AP), "move fr_4+fr_5+fr_6", "to paris", "stop")
+    assert s.crowd == ""
+    assert set(s.units_at("paris")) == {"fr_4", "fr_5", "fr_6"}
+    assert set(s.units_at("amiens")) == {"fr_1", "fr_2", "fr_3"}
+
+
+@pytest.mark.rule("10.1.2", "10.1.1")
+def test_a_full_space_whose_units_stay_cannot_be_entered_above_the_limit() -> None:
+    s = moving(blank(), "paris", "fr_1")
+    put(s, "amiens", "fr_4", "fr_5", "fr_6")
+    assert rule_of(may_stop(s, AP, ("fr_1",), "amiens")) == "10.1.1"  # not activated to move
+    s.activated["amiens"] = "move"
+    assert may_stop(s, AP, ("fr_1",), "amiens") is None
+    s.moved = frozenset(("fr_4", "fr_5", "fr_6"))
+    assert rule_of(may_stop(s, AP, ("fr_1",), "amiens")) == "10.1.1"  # they have moved
+    s.moved = frozenset()
+    for n, x in enumerate(x for x in s.data.near("amiens", s.counter("fr_4")) if x != "paris"):
+        put(s, x, f"ge_{n + 1}")
+    put(s, "paris", "br_1", "br_2")
+    assert may_stop(s, AP, ("fr_1",), "amiens") is None  # one of them fits into Paris
+    assert may_stop(s, AP, ("fr_1", "br_1", "br_2"), "amiens") is None  # Paris is then free for all three
