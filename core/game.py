@@ -92,6 +92,7 @@ class Game:
         self._barriers: list[int] = []  # how long the journal was when dice fell or something hidden was seen
         self._observed = True
         self._reported = 0
+        self._opening = (0, 0)  # the part of the journal that chance answered by itself when the game was made
         if position is None:
             self.scenario = title.scenario(scenario).id
             self.options = title.read_options(options or {})
@@ -126,8 +127,14 @@ class Game:
         if not state.agenda:
             state.agenda = first(self._sequence, state) or ()
         self._start()
-        self.let_chance_answer()
+        self._open()
         self._report()
+
+    def _open(self) -> None:
+        """Let chance answer what it is asked before any side; a journal that is replayed holds these answers too."""
+        start = len(self.journal)
+        self.let_chance_answer()
+        self._opening = (start, len(self.journal))
 
     # --- what is asked -----------------------------------------------------------------------------------------
 
@@ -380,6 +387,10 @@ class Game:
         Observers are not told again what they were told when it happened.
         """
         for one in answers:
+            start, end = self._opening
+            if one.side == CHANCE and start < end == len(self.journal):
+                self._opening = (0, 0)
+                self._rewind(start)
             question = self._asked(one.side)
             action = one.action
             if isinstance(action, str):
@@ -468,7 +479,7 @@ class Game:
         self._sequence = self.rules.phases(state)
         self._start()
         self.replay(Answer(side, text) for side, text in position["answers"])
-        self.let_chance_answer()
+        self._open()
         self._reported = len(self.events)
 
     def fork(self, side: str | None = None, seed: int = 0) -> Game:
@@ -481,6 +492,7 @@ class Game:
         new.__dict__.update(self.__dict__)
         new.journal, new.events, new.warnings, new._marks, new._barriers = [], [], [], [], []
         new._observed = False  # nothing happens here
+        new._opening = (0, 0)
         new.listener = new._generator = new._question = new._together = None
         state = mark.state.copy()
         answers = self.journal[mark.answers :]
