@@ -181,6 +181,8 @@ class Terminal:
 
     def _show_time(self) -> None:
         now = (self.game.state.phase, self.game.state.turn)
+        if self.keyboard.live and self.when[0] and self.when[1] != now[1]:
+            self.words.draw_map(self.looks or None)  # a new turn
         if now != self.when:
             self.console.print(f"Turn {now[1]}, {escape(now[0])}", style="bold underline")
         self.when = now

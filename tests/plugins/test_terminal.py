@@ -114,6 +114,14 @@ def test_the_only_answer_is_taken_with_enter(moving: Person) -> None:
     assert "done" in moving.see("red: Move which unit?")
 
 
+def test_a_new_turn_begins_with_the_map(moving: Person) -> None:
+    moving.type("move r1 B")
+    assert "Town A" not in moving.see("> ")
+    moving.type("done")
+    shown = moving.see("Turn 2, red moves")
+    assert "Town B R/r1" in shown
+
+
 def test_undo_takes_back_an_answer_but_no_dice(moving: Person, shell: Shell) -> None:
     moving.type("move r1 B")
     moving.see("> ")
