@@ -14,6 +14,8 @@ from wargame.plugins.testkit import (
     RandomGame,
     TitleConformance,
     check_index,
+    check_other_processes,
+    check_random_game,
     check_rule_markers,
     scenarios,
     title_folder,
@@ -142,3 +144,13 @@ def test_the_greedy_bot_finds_free_centres_and_finishes():
         game.apply(bots[side].choose(game, side), side)
     assert game.result.rule == "III"
     assert len(game.state.centres_of("FRANCE")) >= 5
+
+
+OTHERWISE = {"last_year": 1903, "draw_powers": True, "negotiation": False, "rules": "letter"}
+
+
+@pytest.mark.parametrize("scenario", ["seven", "two"])
+def test_a_game_with_other_options_conforms(scenario):
+    game = check_random_game("diplomacy", scenario, 5, options=OTHERWISE, finish=True, invariants=INVARIANTS, every=60)
+    assert game.result is not None
+    check_other_processes("diplomacy", scenario, 5, options=OTHERWISE, steps=60)
