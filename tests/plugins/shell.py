@@ -152,6 +152,11 @@ class Person:
     def type(self, line: str) -> None:
         os.write(self.fd, line.encode() + b"\n")
 
+    def told(self, line: str) -> str:
+        """Type a line; what is shown before the next prompt."""
+        self.type(line)
+        return self.see("> ")
+
     def press(self, keys: bytes) -> None:
         """Keys, as late as fingers are: Python's readline loses a Ctrl-C in the moment it shows the prompt."""
         time.sleep(0.3)

@@ -25,10 +25,8 @@ def red(shell: Shell) -> Person:
 @pytest.fixture
 def moving(red: Person) -> Person:
     """The same, asked to move."""
-    red.type("bid 2")
-    red.see("> ")
-    red.type("done")
-    red.see("> ")
+    red.told("bid 2")
+    red.told("done")
     return red
 
 
@@ -37,10 +35,8 @@ def test_a_person_picks_a_side_and_is_asked(shell: Shell) -> None:
     asked = person.see("> ")
     assert "Which side do you play?" in asked
     assert "2 blue" in asked
-    person.type("purple")
-    assert "Skirmish has no side 'purple'; it has: red, blue." in person.see("> ")
-    person.type("2")
-    shown = person.see("> ")
+    assert "Skirmish has no side 'purple'; it has: red, blue." in person.told("purple")
+    shown = person.told("2")
     assert "Skirmish, scenario basic, seed 7" in shown
     assert "data/wargame/skirmish-7.jsonl" in shown.replace("\n", "")
     assert "blue: Bid? (1.0)" in shown
@@ -50,8 +46,7 @@ def test_a_person_picks_a_side_and_is_asked(shell: Shell) -> None:
 
 
 def test_the_map_shows_the_pieces_with_a_legend(red: Person) -> None:
-    red.type("map")
-    shown = red.see("> ")
+    shown = red.told("map")
     assert "Town A R/r1,r2" in shown
     assert "Town E B/b1" in shown
     assert "B blue  R red" in shown
@@ -69,16 +64,14 @@ def test_no_colours_where_none_are_wanted(shell: Shell, plain: dict[str, str]) -
 
 
 def test_enter_lists_the_answers_and_a_number_takes_one(red: Person) -> None:
-    red.type("")
-    listed = red.see("> ")
+    listed = red.told("")
     assert "1 bid 1  2 bid 2  3 bid 3" in listed
     red.type("3")
     assert "bid 3" in red.see("Correct it or done?")
 
 
 def test_a_number_that_is_not_listed_is_refused(red: Person) -> None:
-    red.type("9")
-    assert "The list has no number 9; it has 1 to 3." in red.see("> ")
+    assert "The list has no number 9; it has 1 to 3." in red.told("9")
 
 
 def test_words_that_fit_one_answer_are_taken_for_it(moving: Person) -> None:
@@ -87,51 +80,40 @@ def test_words_that_fit_one_answer_are_taken_for_it(moving: Person) -> None:
 
 
 def test_words_that_fit_several_answers_list_them(moving: Person) -> None:
-    moving.type("mo")
-    listed = moving.see("> ")
+    listed = moving.told("mo")
     assert "1 move r1 B" in listed
     assert "2 move r2 B" in listed
     assert "done" not in listed.replace("mo\n", "")
 
 
 def test_a_refusal_says_the_rule_and_the_question_stays(moving: Person) -> None:
-    moving.type("move r1 B")
-    moving.see("> ")
-    moving.type("move r1 C")
-    assert "Refused (3.1): r1 has already moved." in moving.see("> ")
-    moving.type("nonsense")
-    assert "Refused: 'nonsense' is not an action of this game" in moving.see("> ")
+    moving.told("move r1 B")
+    assert "Refused (3.1): r1 has already moved." in moving.told("move r1 C")
+    assert "Refused: 'nonsense' is not an action of this game" in moving.told("nonsense")
     moving.type("move r2 B")
     assert "r2" in moving.see("Move which unit?")
 
 
 def test_the_only_answer_is_taken_with_enter(moving: Person) -> None:
-    moving.type("move r1 B")
-    moving.see("> ")
-    moving.type("move r2 B")
-    assert "(Enter: done, ? helps)" in moving.see("> ")
+    moving.told("move r1 B")
+    assert "(Enter: done, ? helps)" in moving.told("move r2 B")
     moving.type("")
     assert "done" in moving.see("red: Move which unit?")
 
 
 def test_a_new_turn_begins_with_the_map(moving: Person) -> None:
-    moving.type("move r1 B")
-    assert "Town A" not in moving.see("> ")
+    assert "Town A" not in moving.told("move r1 B")
     moving.type("done")
     shown = moving.see("Turn 2, red moves")
     assert "Town B R/r1" in shown
 
 
 def test_undo_takes_back_an_answer_but_no_dice(moving: Person, shell: Shell) -> None:
-    moving.type("move r1 B")
-    moving.see("> ")
-    moving.type("undo")
-    assert "Taken back." in moving.see("> ")
-    moving.type("map")
-    assert "Town A R/r1,r2" in moving.see("> ")
-    moving.type("undo")
-    assert "Dice have fallen or something hidden was revealed" in moving.see("> ")
-    assert answers(shell.work / "g.jsonl")[-1][0] == "red"
+    moving.told("move r1 B")
+    assert "Taken back." in moving.told("undo")
+    assert "Town A R/r1,r2" in moving.told("map")
+    assert "Dice have fallen or something hidden was revealed" in moving.told("undo")
+    assert (shell.work / "g.jsonl").read_text().splitlines()[-1].startswith('{"undo":')
 
 
 def test_free_undo_goes_past_dice(shell: Shell) -> None:
@@ -145,50 +127,39 @@ def test_free_undo_goes_past_dice(shell: Shell) -> None:
 
 
 def test_log_tells_what_happened_and_hides_the_other_hand(moving: Person) -> None:
-    moving.type("log")
-    told = moving.see("> ")
+    told = moving.told("log")
     assert "bids: red 2" in told
     assert "red draws" in told
     assert "blue draws" not in told
 
 
 def test_lookups_of_the_title(moving: Person) -> None:
-    moving.type("hand")
-    shown = moving.see("> ")
+    shown = moving.told("hand")
     assert sum(card in shown for card in ("ace", "king", "queen", "ten")) == 1
-    moving.type("hand over")
-    assert "'hand over' finds nothing" in moving.see("> ")
+    assert "'hand over' finds nothing" in moving.told("hand over")
 
 
 def test_rules_show_the_gist(moving: Person) -> None:
-    moving.type("rules")
-    assert "Moves: A unit moves one space." in moving.see("> ")
-    moving.type("rules 3.1")
-    assert "Once: A unit moves once." in moving.see("> ")
-    moving.type("rules 99")
-    assert "has no rule '99'" in moving.see("> ")
+    assert "Moves: A unit moves one space." in moving.told("rules")
+    assert "Once: A unit moves once." in moving.told("rules 3.1")
+    assert "has no rule '99'" in moving.told("rules 99")
 
 
 def test_status_shows_the_tables_beside_the_map(moving: Person) -> None:
-    moving.type("status")
-    shown = moving.see("> ")
+    shown = moving.told("status")
     assert shown.split() == ["status", "Turn", "1"]
 
 
 def test_units_and_parts_of_the_map(moving: Person) -> None:
-    moving.type("units blue")
-    assert "b1" in moving.see("> ")
-    moving.type("map West")
-    shown = moving.see("> ")
+    assert "b1" in moving.told("units blue")
+    shown = moving.told("map West")
     assert "Town B" in shown
     assert "Town C" not in shown
-    moving.type("map Nowhere")
-    assert "no region or space 'Nowhere'; regions are: West" in moving.see("> ").replace("\n", " ")
+    assert "no region or space 'Nowhere'; regions are: West" in moving.told("map Nowhere").replace("\n", " ")
 
 
 def test_help_names_every_word_and_the_form_of_answers(moving: Person) -> None:
-    moving.type("?")
-    told = moving.see("> ")
+    told = moving.told("?")
     for word in ("undo", "log", "map", "save", "rules", "quit", "hand", "the cards you hold", "move {unit} {to}"):
         assert word in told
     assert "All that is ever answered in this title: move {unit} {to}; bid {points}" in told
@@ -203,20 +174,17 @@ def test_tab_completes_an_answer(moving: Person) -> None:
 
 def test_save_goes_on_in_another_file_and_never_over_one(moving: Person, shell: Shell) -> None:
     (shell.work / "other").write_text("something else")
-    moving.type("save other")
-    assert "other exists already" in moving.see("> ")
+    assert "other exists already" in moving.told("save other")
     assert (shell.work / "other").read_text() == "something else"
     moving.type("save second.jsonl")
     moving.see("Saved to second.jsonl")
     moving.see("> ")
-    moving.type("move r1 B")
-    moving.see("> ")
+    moving.told("move r1 B")
     assert answers(shell.work / "second.jsonl")[-1] == ["red", "move r1 B"]
 
 
 def test_control_c_saves_and_says_where(moving: Person, shell: Shell) -> None:
-    moving.type("move r1 B")
-    moving.see("> ")
+    moving.told("move r1 B")
     moving.press(b"\x03")
     assert moving.leave() == 0
     assert "'wargame resume g.jsonl' goes on" in moving.unread
@@ -230,15 +198,13 @@ def test_control_d_leaves_like_quit(moving: Person) -> None:
 
 
 def test_killed_in_mid_game_nothing_answered_is_lost(moving: Person, shell: Shell) -> None:
-    moving.type("move r1 B")
-    moving.see("> ")
+    moving.told("move r1 B")
     moving.kill()
     before = answers(shell.work / "g.jsonl")
     assert before[-1] == ["red", "move r1 B"]
     again = shell.at_terminal("resume", "g.jsonl", "--side", "red=human", "--side", "blue=random")
     assert "Town B R/r1" in again.see("> ")
-    again.type("move r2 B")
-    again.see("> ")
+    again.told("move r2 B")
     assert answers(shell.work / "g.jsonl") == [*before, ["red", "move r2 B"]]
 
 
@@ -249,12 +215,10 @@ def test_hot_seat_clears_the_screen_where_something_is_hidden(shell: Shell) -> N
         person.type(line)
     person.see("blue is asked. Enter, when only blue looks.")
     assert "\x1b[2J" in person.all
-    person.type("")
-    shown = person.see("> ")
+    shown = person.told("")
     assert "blue: Bid?" in shown
     assert "bid 3" not in shown
-    person.type("undo")
-    assert "There is nothing to take back." in person.see("> ")
+    assert "There is nothing to take back." in person.told("undo")
 
 
 def test_manual_dice_are_typed(shell: Shell) -> None:
@@ -310,39 +274,30 @@ def test_of_many_answers_the_first_are_listed_and_words_choose_among_them(shell:
     change(shell, "for n in (1, 2, 3)", "for n in range(1001, 1201)")
     person = shell.at_terminal(*RED)
     assert "(Enter lists 200, ? helps)" in person.see("> ")
-    person.type("")
-    listed = person.see("> ")
+    listed = person.told("")
     assert "  1 bid 1001" in listed
     assert "bid 1200" not in listed
     assert "110 more: write a part of an answer to see those with it, 'list' shows all." in listed
-    person.type("119")
-    assert "bid 1119" in person.see("> ")
-    person.type("list 119")
-    listed = person.see("> ")
+    assert "bid 1119" in person.told("119")
+    listed = person.told("list 119")
     assert " 1 bid 1190" in listed
     assert "10 bid 1199" in listed
     assert "bid 1119" not in listed
-    person.type("2")
-    assert "bid 1191" in person.see("> ")
+    assert "bid 1191" in person.told("2")
 
 
 def test_a_list_without_any_answer_says_so(moving: Person) -> None:
-    moving.type("list xyz")
-    assert "No answer fits; Enter lists those there are." in moving.see("> ")
-    moving.type("list move")
-    assert "No answer fits" not in moving.see("> ")
+    assert "No answer fits; Enter lists those there are." in moving.told("list xyz")
+    assert "No answer fits" not in moving.told("list move")
 
 
 def test_listed_answers_name_the_spaces(moving: Person) -> None:
-    moving.type("")
-    assert "1 move r1 B (Town B)" in moving.see("> ")
+    assert "1 move r1 B (Town B)" in moving.told("")
 
 
 def test_log_shows_as_many_events_as_one_wants(moving: Person) -> None:
-    moving.type("log 1")
-    assert moving.see("> ").splitlines()[1].startswith("red draws")
-    moving.type("log all")
-    assert len(moving.see("> ").splitlines()) == 3
+    assert moving.told("log 1").splitlines()[1].startswith("red draws")
+    assert len(moving.told("log all").splitlines()) == 3
 
 
 def test_of_much_news_only_the_end_is_told(shell: Shell) -> None:
