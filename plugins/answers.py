@@ -22,6 +22,16 @@ def can_be_listed(question: Question) -> bool:
     return not isinstance(question, Draw)
 
 
+def how_to_answer(question: Question) -> str:
+    """What to write where the answers are not listed: the dice that fell, what was drawn."""
+    if isinstance(question, Roll):
+        example = " ".join(str(1 + i % question.faces) for i in range(question.count))
+        return f"Write the dice as they fell, for example '{example}'."
+    if isinstance(question, Draw):
+        return f"Write 'draw' and the {question.count} drawn, in that order, with a comma between them."
+    return "No answer can be listed here; write one."
+
+
 @attrs.frozen
 class Meant:
     """What a text means: an answer, else answers among which to pick, else why it is refused."""

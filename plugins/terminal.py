@@ -12,7 +12,7 @@ from wargame.core.events import Event
 from wargame.core.questions import CHANCE, Question
 from wargame.core.title import Title
 
-from .answers import Reader
+from .answers import Reader, how_to_answer
 from .keyboard import Keyboard
 from .pictures import console_for
 from .replays import told_event
@@ -103,10 +103,13 @@ class Terminal:
         if not text:
             if not self.keyboard.live:
                 return False
-            if len(reader.offered) != 1:
+            if len(reader.offered) == 1:
+                return self._answer(reader.offered[0], side)
+            if reader.offered:
                 self._list(reader.offered, reader)
-                return False
-            return self._answer(reader.offered[0], side)
+            else:
+                self.console.print(escape(how_to_answer(reader.question)))
+            return False
         if not reader.is_answer(text) and self.words.knows(text):
             return self._say(text, reader)
         meant = reader.read(text)

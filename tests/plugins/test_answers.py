@@ -10,7 +10,7 @@ from rich.console import Console
 
 from wargame.core.actions import DONE, Dice, Notation, action
 from wargame.core.questions import Choose, Draw, Roll
-from wargame.plugins.answers import Reader, can_be_listed
+from wargame.plugins.answers import Reader, can_be_listed, how_to_answer
 from wargame.plugins.shown import shown_parts
 
 
@@ -97,6 +97,11 @@ def test_many_dice_and_draws_are_not_listed() -> None:
     assert not can_be_listed(Draw(["a", "b"]))
     assert Reader(Roll(9, 6), Notation([])).offered == ()
     assert can_be_listed(Choose("red", MOVES, "Move?"))
+
+
+def test_where_answers_are_not_listed_one_is_told_what_to_write() -> None:
+    assert how_to_answer(Roll(2, 6)) == "Write the dice as they fell, for example '1 2'."
+    assert how_to_answer(Draw(["secret"])) == "Write 'draw' and the 1 drawn, in that order, with a comma between them."
 
 
 def printed(data: dict[str, Any]) -> list[str]:

@@ -221,6 +221,14 @@ def test_hot_seat_clears_the_screen_where_something_is_hidden(shell: Shell) -> N
     assert "There is nothing to take back." in person.told("undo")
 
 
+def test_enter_tells_how_dice_are_written(shell: Shell) -> None:
+    shell.run("run", "skirmish", "--dice", "manual", "--save", "m", typed="bid 1\ndone\nbid 1\ndone\n")
+    person = shell.at_terminal("resume", "m", "--side", "red=human")
+    assert "chance: Draw 1 of 4 for deck (2.0)  (? helps)" in person.see("> ")
+    assert "Write 'draw' and the 1 drawn" in person.told("")
+    assert "draw king" in person.told("draw king")
+
+
 def test_manual_dice_are_typed(shell: Shell) -> None:
     lines = ["bid 1", "done", "bid 1", "done", "draw ace", "draw king"]
     for start in ("move r1 B", "done", "done", "move r1 C", "done", "done", "move r1 D", "done", "done"):
