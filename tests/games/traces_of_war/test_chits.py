@@ -111,6 +111,7 @@ def test_soviet_selection_refused(chits: str, why: str) -> None:
 @pytest.mark.rule("4.2.1")
 def test_soviet_selections_offered_are_all_the_legal_ones() -> None:
     game = to_selection(fresh())
+    assert game.decisions[SOVIET].prompt == "Select six chits of: REINF, SW (2), Step (2), Sth (2), Vrnz (2)."
     ways = {tuple(a.chits) for a in game.decisions[SOVIET].actions}
     # one of each Front, and two more of: four Fronts, reinforcements (one)
     assert len(ways) == 10 - 4 + 4
@@ -246,6 +247,8 @@ def test_with_an_empty_cup_the_hand_must_go_in() -> None:
         game.apply(answer)
     assert offered(game) == ["add OKH"]
     assert refusal(game, "pass") == "4.2"
+    with pytest.raises(IllegalAction, match="The cup is empty"):
+        game.apply("pass")
 
 
 @pytest.mark.rule("4.3", "2.4")
@@ -332,6 +335,8 @@ def test_okh_command_activates_as_many_units_as_the_table_says_anywhere() -> Non
     game.apply("okh command")
     far = ("DE-I-88", "DE-S-444Sec", "DE-HQ-6A")
     assert refusal(game, "activate SU-I-50") == "4.2.2"
+    with pytest.raises(IllegalAction, match="SU-I-50 is no Axis unit"):
+        game.apply("activate SU-I-50")
     for number, unit in enumerate(far):
         assert game.state.phase == "OKH", number
         game.apply(f"activate {unit}")

@@ -59,7 +59,7 @@ def test_random_games_end_and_hold_every_invariant(scenario: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_many_random_games(scenario: str) -> None:
-    for seed in range(100, 140):
+    for seed in range(100, 250):
         play(scenario, seed, random_bots(seed))
 
 
