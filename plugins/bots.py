@@ -54,8 +54,7 @@ class GreedyBot:
             return 0.0
         if ahead.result is not None:
             return 1e9 if side in ahead.result.winners else -1e9
-        rules: Any = ahead.rules
-        return float(rules.evaluate(ahead.state, side))
+        return ahead.rules.evaluate(ahead.state, side)
 
 
 def _let_all_answer(ahead: Game) -> None:
