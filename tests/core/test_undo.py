@@ -76,6 +76,39 @@ def test_an_answer_taken_back_and_given_again_does_the_same(chosen: Any, seed: i
         assert whole(game) == whole(other)
 
 
+class Fuse(Exception):
+    """What a bug in somebody's rules might raise."""
+
+
+@given(st.lists(st.tuples(one, st.integers(0, 12)), max_size=40), st.integers(0, 99))
+def test_wherever_rules_break_down_the_game_is_as_it_was(chosen: Any, seed: int) -> None:
+    """Every verb is a place to break down: the n-th after an answer does."""
+    left = [-1]
+
+    def burn(self: State) -> None:
+        left[0] -= 1
+        if left[0] == 0:
+            raise Fuse
+        self._memo = {}
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(State, "changed", burn)
+        game = skirmish(seed=seed)
+        for numbers, fuse in chosen:
+            if not game.decisions:
+                break
+            side, action = pick(game, numbers)
+            before = whole(game)
+            left[0] = fuse
+            try:
+                game.apply(action, side)
+            except Fuse:
+                left[0] = -1
+                assert whole(game) == before
+                game.apply(action, side)
+            left[0] = -1
+
+
 def revealed(game: Game) -> list[str]:
     dice = [str(a.action) for a in game.journal if a.side == "chance"]
     return [e.text for e in game.events if e.reveals] + dice
