@@ -172,6 +172,8 @@ def may_stand(s: State, unit: str, space: str) -> bool:
         return False
     if c.army and where.near_east and (not c.near_east or unit in s.home):  # 11.3.1
         return False
+    if space == "salonika" and unit == "fr_orient" and unit in s.home:  # 9.5.3.4
+        return False
     if (c.kind == "bef" or unit == "br_bef") and where.nation not in BEF_LAND:  # 11.1.15
         return False
     if c.nation == "mn":

@@ -488,3 +488,13 @@ def test_no_more_than_two_ports_in_a_line() -> None:
     s.control["naples"] = AP
     s.changed()
     assert in_supply(s, "it_1")
+
+
+@pytest.mark.rule("9.5.3.4")
+def test_the_orient_army_entered_at_home_stays_out_of_salonika() -> None:
+    s = blank(15, ("gr",))
+    put(s, "kavala", "fr_orient", "fr_1")
+    assert may_enter(s, AP, ("fr_orient",), "kavala", "salonika") is None
+    s.home = frozenset(("fr_orient",))
+    assert may_enter(s, AP, ("fr_orient",), "kavala", "salonika") is not None
+    assert may_enter(s, AP, ("fr_1",), "kavala", "salonika") is None
