@@ -233,36 +233,35 @@ class State(kernel.State):
 
     def name(self, unit: str) -> str:
         counter = self.data.counters[unit]
-        return counter.converted_name or counter.name if counter.hq and self.converted else counter.name
+        return counter.converted_name or counter.name if self.converted else counter.name
 
     # --- values, as the marker and the step leave them -----------------------------------------------------------
 
     def attack(self, unit: str) -> int:
         """8.2: two less without supply, never below nothing."""
-        one, counter = self.units[unit], self.data.counters[unit]
-        value = counter.attack
-        if counter.hq:
-            value = counter.converted_attack or value if self.converted else value
-        elif one.steps < counter.steps:
-            value = counter.reduced_attack or 0
-        return max(0, value - 2) if one.marks else value
+        counter = self.data.counters[unit]
+        values = counter.attack, counter.reduced_attack, counter.converted_attack
+        return self._strength(unit, values, bool(self.units[unit].marks))
 
     def defence(self, unit: str) -> int:
         """8.2: two less if isolated."""
-        one, counter = self.units[unit], self.data.counters[unit]
-        value = counter.defence
-        if counter.hq:
-            value = counter.converted_defence or value if self.converted else value
-        elif one.steps < counter.steps:
-            value = counter.reduced_defence or 0
-        return max(0, value - 2) if ISOLATED in one.marks else value
+        counter = self.data.counters[unit]
+        values = counter.defence, counter.reduced_defence, counter.converted_defence
+        return self._strength(unit, values, ISOLATED in self.units[unit].marks)
+
+    def _strength(self, unit: str, values: tuple[int, int | None, int | None], cut_off: bool) -> int:
+        """The full, reduced (2.2) or converted (14.2) value, less what supply takes."""
+        full, reduced, converted = values
+        if self.units[unit].steps < self.data.counters[unit].steps:
+            full = reduced or 0
+        elif self.converted:
+            full = converted or full
+        return max(0, full - 2) if cut_off else full
 
     def movement(self, unit: str) -> int:
         """8.2: half if isolated, rounded down (1.3)."""
         counter = self.data.counters[unit]
-        value = counter.movement
-        if counter.hq and self.converted:
-            value = counter.converted_movement or value
+        value = counter.converted_movement or counter.movement if self.converted else counter.movement
         return value // 2 if ISOLATED in self.units[unit].marks else value
 
     def may_stack(self, unit: str, hex: str) -> bool:
