@@ -9,7 +9,7 @@ from wargame.core.questions import Choose, Procedure
 from wargame.core.title import Result
 
 from .model import DEAD, GONE, NAMES, NATIONS, WITHDRAWN, Place, Reason, Rebuild, Reclaim, State, Withdraw, bulk
-from .records import CP, ENEMY, RU, Counter
+from .records import CP, ENEMY, RU, SIDES, Counter
 from .stacking import LIMIT, may_stand
 from .supply import sources, supplied
 
@@ -106,11 +106,15 @@ def conversions(state: State) -> Procedure[Any]:
 # --- replacements (10.8 - 10.13) -------------------------------------------------------------------------------
 
 
+def nations(side: str) -> tuple[str, ...]:
+    """The nations of a side that get replacement steps (10.8)."""
+    return tuple(n for n in NATIONS if SIDES[n] == side)
+
+
 def receive(state: State, side: str) -> Procedure[Any]:
     """This turn's replacement steps, cut by events (10.8, 7.2)."""
-    for nation in NATIONS:
-        if (nation == "russian") == (side == RU):
-            state.tracks[nation] = state.tracks.get(nation, 0) + allotted(state, nation)
+    for nation in nations(side):
+        state.tracks[nation] = state.tracks.get(nation, 0) + allotted(state, nation)
     return
     yield
 
@@ -173,16 +177,20 @@ def replacements(state: State, side: str) -> Procedure[Any]:
         options += [Reclaim(unit, n) for n in (1, 2) if no_reclaim(state, unit, n) is None and entry_hexes(state, unit)]
     if options:
         answer = yield Choose(
-            side, [*options, DONE], "Use replacement steps?", "10.13", lambda action: _no_steps(state, side, action)
-        )
+            side, [*options, DONE], f"Use replacement steps? ({_steps_left(state, side)})", "10.13",
+            lambda action: _no_steps(state, side, action),
+        )  # fmt: skip
         if not isinstance(answer, Done):
             yield from _use(state, side, answer)
             return None
-    for nation in NATIONS:
-        if (nation == "russian") == (side == RU):
-            keep = 0 if nation == "german" and "K" in state.in_force else SAVED  # 7.2 K
-            state.tracks[nation] = min(keep, state.tracks.get(nation, 0))
+    for nation in nations(side):
+        keep = 0 if nation == "german" and "K" in state.in_force else SAVED  # 7.2 K
+        state.tracks[nation] = min(keep, state.tracks.get(nation, 0))
     return DONE
+
+
+def _steps_left(state: State, side: str) -> str:
+    return ", ".join(f"{NAMES[n]} {state.tracks.get(n, 0)}" for n in nations(side))
 
 
 def _use(state: State, side: str, answer: Any) -> Procedure[None]:

@@ -37,14 +37,14 @@ def defender_losses(state: State, target: str, defenders: tuple[str, ...], what:
         return
     side = state.data.counters[defenders[0]].side
     gone = False
-    for _ in range(int(what)):
+    for left in range(int(what), 0, -1):
         losers = with_steps(state, defenders)
         if not losers:
             return
         may_go = not gone and not state.fortress_at(target) and can_retreat(state, alive(state, defenders))
         answer = yield Choose(
             side, [*map(Lose, losers), *([Retreat()] if may_go else [])],
-            "Take a loss point: which unit loses a step, or do all retreat?", "13.21",
+            f"Loss points to take: {left}. Which unit loses a step{', or do all retreat' if may_go else ''}?", "13.21",
             partial(_no_loss, state, target, gone),
         )  # fmt: skip
         if isinstance(answer, Retreat):
@@ -68,12 +68,12 @@ def _no_loss(state: State, target: str, gone: bool, action: Any) -> Reason | Non
 
 def attacker_losses(state: State, side: str, attackers: tuple[str, ...], points: int) -> Procedure[None]:
     """The attacker loses steps as he likes; he never retreats (13.22, 13.23)."""
-    for _ in range(points):
+    for left in range(points, 0, -1):
         losers = with_steps(state, attackers)
         if not losers:
             return
         answer = yield Choose(
-            side, [Lose(u) for u in losers], "Take a loss point: which attacker loses a step?", "13.23",
+            side, [Lose(u) for u in losers], f"Loss points to take: {left}. Which attacker loses a step?", "13.23",
             lambda action: ("13.22", "Attackers never retreat.") if isinstance(action, Retreat) else None,
         )  # fmt: skip
         state.lose_step(answer.unit, "13.23")

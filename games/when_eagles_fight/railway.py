@@ -7,8 +7,8 @@ from typing import Any
 from wargame.core.actions import DONE, Done
 from wargame.core.questions import Choose, Procedure
 
-from .model import BOXES, EMPTY, NAMES, Entrain, Rail, Reason, State
-from .records import RU
+from .model import BOXES, EMPTY, NAMES, NATIONS, Entrain, Rail, Reason, State
+from .records import RU, SIDES
 from .stacking import may_stand, strands
 from .supply import rail_net, sources
 
@@ -48,8 +48,7 @@ def waiting(state: State, side: str) -> list[str]:
 
 
 def _left(state: State, side: str) -> str:
-    nations = ("russian",) if side == RU else ("german", "austro_hungarian")
-    return ", ".join(f"{NAMES[n]} {used(state, n)} of {limit(state, n)} used" for n in nations)
+    return ", ".join(f"{NAMES[n]} {used(state, n)} of {limit(state, n)} used" for n in NATIONS if SIDES[n] == side)
 
 
 def ride(state: State, unit: str, hex_id: str) -> None:

@@ -68,8 +68,8 @@ def free_setup(state: State, side: str) -> Procedure[Any]:
         return DONE
     unit = units[0]
     answer = yield Choose(
-        side, lambda: [Place(unit, h) for h in _land(state, unit)], f"Where does {unit} begin?", "3.9",
-        lambda action: _misplaced(state, unit, action),
+        side, lambda: [Place(unit, h) for h in _land(state, unit)],
+        f"Where does {unit} begin? ({len(units)} to place)", "3.9", lambda action: _misplaced(state, unit, action),
     )  # fmt: skip
     state.bring(unit, answer.hex, "3.9")
     return None
