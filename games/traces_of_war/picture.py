@@ -29,10 +29,10 @@ LANDS, LAND_COLUMNS = ("Galicia", "Podolia", "Dnipro", "Donets"), 11  # from wes
 MIDDLE_ROW = 18
 
 
-def picture(s: State) -> Picture:
-    cells = tuple(cell(s, hex) for hex in s.board.spaces)
-    links = tuple(Link(e.a, e.b, kind(e)) for e in s.data.sides)
-    return Picture("hexes", cells, links, MARKS, (status(s),), regions(s))
+def picture(state: State) -> Picture:
+    cells = tuple(cell(state, hex) for hex in state.board.spaces)
+    links = tuple(Link(e.a, e.b, kind(e)) for e in state.data.sides)
+    return Picture("hexes", cells, links, MARKS, (status(state),), regions(state))
 
 
 def regions(s: State) -> dict[str, tuple[str, ...]]:

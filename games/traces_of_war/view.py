@@ -11,39 +11,39 @@ from .records import AXIS, SOVIET
 from .victory import points
 
 
-def view(s: State, side: str | None) -> dict[str, Any]:
+def view(state: State, side: str | None) -> dict[str, Any]:
     """4.2, 7.0: neither the enemy's chits in cup and hand, nor (for the Soviets) which Luftwaffe markers there are."""
     shown: dict[str, Any] = {
-        "turn": s.turn,
-        "month": s.data.turns[s.turn].month,
-        "victory_points": {k: float(v) for k, v in points(s).items()},
-        "needed": s.threshold,
-        "crossing_points": sorted(s.crossings),
-        "crossing_count": s.crossing_count(),
-        "bridgehead": s.bridgehead,
-        "orders": sorted(s.orders),
-        "control": dict(s.control),
-        "units": {u: {"at": x.at, "steps": x.steps, "marks": sorted(x.marks)} for u, x in s.units.items()},
-        "activated": sorted(s.activated),
-        "moved": sorted(s.moved),
-        "fought": sorted(s.fought),
-        "attacked": sorted(s.attacked),
-        "exchanged": s.exchanged,
-        "converted": s.converted,
-        "chit_just_drawn": s.drawn,
-        "chits_drawn": list(s.pile("played")),
-        "chits_in_cup": len(s.pile("cup")),
-        "axis_hand": len(s.pile("hand")),
-        "luftwaffe": len(s.luftwaffe),
-        "batch": s.batch,
-        "waiting": list(s.waiting),
-        "negotiation_points": s.points / 2,
+        "turn": state.turn,
+        "month": state.data.turns[state.turn].month,
+        "victory_points": {k: float(v) for k, v in points(state).items()},
+        "needed": state.threshold,
+        "crossing_points": sorted(state.crossings),
+        "crossing_count": state.crossing_count(),
+        "bridgehead": state.bridgehead,
+        "orders": sorted(state.orders),
+        "control": dict(state.control),
+        "units": {u: {"at": x.at, "steps": x.steps, "marks": sorted(x.marks)} for u, x in state.units.items()},
+        "activated": sorted(state.activated),
+        "moved": sorted(state.moved),
+        "fought": sorted(state.fought),
+        "attacked": sorted(state.attacked),
+        "exchanged": state.exchanged,
+        "converted": state.converted,
+        "chit_just_drawn": state.drawn,
+        "chits_drawn": list(state.pile("played")),
+        "chits_in_cup": len(state.pile("cup")),
+        "axis_hand": len(state.pile("hand")),
+        "luftwaffe": len(state.luftwaffe),
+        "batch": state.batch,
+        "waiting": list(state.waiting),
+        "negotiation_points": state.points / 2,
     }
     for one in (SOVIET, AXIS):
         if side in (None, one):
-            shown[f"{one}_chits_in_cup"] = own_chits(s, one)
+            shown[f"{one}_chits_in_cup"] = own_chits(state, one)
     if side in (None, AXIS):
-        shown["hand"], shown["markers"] = list(s.pile("hand")), list(s.luftwaffe)
+        shown["hand"], shown["markers"] = list(state.pile("hand")), list(state.luftwaffe)
     return shown
 
 
@@ -52,13 +52,13 @@ def own_chits(s: State, side: str) -> list[str]:
     return [c for c in s.pile("cup") if s.data.chits[c].side == side]
 
 
-def redraw(s: State, side: str, source: Any) -> None:
+def redraw(state: State, side: str, source: Any) -> None:
     """A bot's idea of what it cannot know: the enemy's chits dealt anew as the chits seen allow, other markers."""
     if side == AXIS:
-        redraw_soviet_chits(s, source)
+        redraw_soviet_chits(state, source)
     else:
-        redraw_axis_chits(s, source)
-        redraw_luftwaffe(s, source)
+        redraw_axis_chits(state, source)
+        redraw_luftwaffe(state, source)
 
 
 def redraw_soviet_chits(s: State, source: Any) -> None:
@@ -100,13 +100,13 @@ def redraw_luftwaffe(s: State, source: Any) -> None:
 CITY, UNGUARDED, WESTWARD = 2.0, 15.0, 0.1  # worth to the Soviets: a city, an empty city under order, a hex to the west
 
 
-def evaluate(s: State, side: str) -> float:
+def evaluate(state: State, side: str) -> float:
     """Victory points first, then strength on the map, cities, and how far the Soviets have come."""
-    score = 10.0 * float(sum(points(s).values()))
-    for unit, one in s.units.items():
-        value = s.attack(unit) + s.defence(unit)
-        soviet = s.side_of(unit) == SOVIET
+    score = 10.0 * float(sum(points(state).values()))
+    for unit, one in state.units.items():
+        value = state.attack(unit) + state.defence(unit)
+        soviet = state.side_of(unit) == SOVIET
         score += value - WESTWARD * int(one.at[2:]) if soviet else -value
-    score += CITY * sum(owner == SOVIET for owner in s.control.values())
-    score += UNGUARDED * sum(s.holder(hex) != AXIS for hex in s.orders)
+    score += CITY * sum(owner == SOVIET for owner in state.control.values())
+    score += UNGUARDED * sum(state.holder(hex) != AXIS for hex in state.orders)
     return score if side == SOVIET else -score

@@ -441,13 +441,15 @@ def test_an_axis_headquarters_activates_another_but_not_its_units() -> None:
 
 @pytest.mark.rule("2.3")
 def test_range_is_longer_round_a_blocked_side() -> None:
-    """0421 and 0521 are neighbours behind a blocked side: one hex away, but two for the command."""
+    """From 0116 to 0619 it would be five hexes over a blocked side; round another, 0521 is near."""
     s = blank()
-    put(s, "0421", AXIS_HQ)
-    put(s, "0521", INFANTRY[0])
-    far = TITLE.data.command_sides
-    assert not BOARD.step(BOARD.bit["0421"], far) & BOARD.bit["0521"]
-    assert INFANTRY[0] in in_range(s, AXIS_HQ)
+    put(s, "0116", AXIS_HQ2)
+    put(s, "0619", INFANTRY[0])
+    assert TITLE.counters[AXIS_HQ2].command_range == 5
+    assert in_range(s, AXIS_HQ2) == {AXIS_HQ2}
+    s.move(AXIS_HQ2, "0421")
+    s.move(INFANTRY[0], "0521")
+    assert INFANTRY[0] in in_range(s, AXIS_HQ2)
 
 
 @pytest.mark.rule("2.3")
