@@ -65,6 +65,12 @@ def told(call: Callable[[], Any]) -> str:
     return ""
 
 
+@pytest.fixture(autouse=True)
+def quick_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Waiting for the disk is what makes a save safe and these tests slow; two of them look whether it is done."""
+    monkeypatch.setattr("os.fsync", lambda number: None)
+
+
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "game.jsonl"
