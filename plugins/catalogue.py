@@ -89,7 +89,7 @@ def rule_lines(name: str, number: str | None) -> Iterator[str]:
             tests = f"  [{len(rule.tests)} tests]" if rule.tests else ""
             yield f"{rule.number}  {_headed(rule)}{tests}"
         return
-    wanted = [rule for rule in rules.values() if rule.number == number or rule.number.startswith(f"{number}.")]
+    wanted = [rule for rule in rules.values() if _is_under(rule.number.casefold(), number.casefold())]
     if not wanted:
         raise WargameError(f"{name} has no rule '{number}'; 'wargame rules {name}' lists them.")
     for rule in wanted:
@@ -99,6 +99,14 @@ def rule_lines(name: str, number: str | None) -> Iterator[str]:
             yield f"    Why: {rule.why}"
         for test in dict.fromkeys((*((rule.test,) if rule.test else ()), *rule.tests)):
             yield f"    Test: {test}"
+
+
+def _is_under(number: str, above: str) -> bool:
+    """Whether a rule is the one asked for or a part of it: `13.4.4c` and `13.4.4.1` of `13.4.4`, but not `13.4.41`."""
+    if not above or not number.startswith(above):
+        return False
+    rest = number[len(above) :]
+    return not rest or not rest[0].isalnum() or (above[-1].isdigit() and rest[0].isalpha())
 
 
 def _headed(rule: Rule) -> str:

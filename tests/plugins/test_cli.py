@@ -85,6 +85,22 @@ def test_rules_lists_all_or_shows_one(shell: Shell) -> None:
     assert shell.run("rules", "skirmish", "3.0").stdout.startswith("3.0  Moves")
 
 
+@pytest.mark.parametrize(
+    ("asked", "shown"),
+    [
+        ("3", ["3", "3.1", "3.1a", "3-2p", "3.11"]),
+        ("3.1", ["3.1", "3.1a"]),
+        ("xii", ["XII"]),
+        ("XIII", ["XIII", "XIII.5"]),
+    ],
+)
+def test_a_rule_is_shown_with_those_under_it(shell: Shell, asked: str, shown: list[str]) -> None:
+    numbers = ("3", "3.1", "3.1a", "3-2p", "3.11", "33", "XII", "XIII", "XIII.5")
+    (shell.folder / "rules.toml").write_text("".join(f'["{n}"]\ngist = "Gist."\n' for n in numbers))
+    lines = shell.run("rules", "skirmish", asked).stdout.splitlines()
+    assert [line.split()[0] for line in lines] == shown
+
+
 def test_plugins_add_commands_bots_and_renderers(shell: Shell) -> None:
     install(shell, "extras", EXTRAS)
     assert "hello" in shell.run("--help").stdout
