@@ -28,3 +28,12 @@ def test_golden_journal_replays_to_its_end(scenario, tmp_path):
     assert game.warnings == []
     assert game.scenario == scenario
     assert (game.result.rule, game.state.turn, len(game.journal)) == ENDS[scenario]
+
+
+def test_a_game_saved_in_mid_battle_goes_on(tmp_path):
+    game = load_game(shutil.copy(GOLDEN / "mid_battle.journal", tmp_path))
+    assert (game.warnings, game.decision.side, game.decision.rule) == ([], "ru", "13.21")
+    assert [str(a) for a in game.decision.actions] == ["lose RU-1", "retreat"]
+    for answer in ("retreat", "retreat RU-1 2218", "lose GE-20", "advance GE-20 2317"):
+        game.apply(answer)
+    assert (game.state.units["RU-1"].at, game.state.units["GE-20"].at) == ("2218", "2317")

@@ -6,7 +6,7 @@ import pytest
 
 from wargame.core.chance import Source, seeded
 from wargame.games.when_eagles_fight.picture import picture, stack_panel, supply_panel, track_panel
-from wargame.games.when_eagles_fight.views import redraw, view
+from wargame.games.when_eagles_fight.view import redraw, view
 
 from .support import board, ring
 
@@ -69,7 +69,7 @@ def test_the_central_powers_look_ahead_at_the_true_board():
 
 
 def test_a_rough_score_grows_with_cities_and_strength():
-    from wargame.games.when_eagles_fight.views import evaluate
+    from wargame.games.when_eagles_fight.view import evaluate
 
     def score(units=None, **control):
         state = board(units or {"2025": "GE-1", "2124": "RU-1"})
