@@ -132,11 +132,17 @@ def _arrive(state: State, side: str, group: tuple[str, ...], to: str, origin: st
         if not open_ways:
             state.kill(unit, "9.4.3")
             continue
-        answer = Retreat(unit, open_ways[0])
-        if len(open_ways) > 1:
-            answer = yield Choose(side, [Retreat(unit, h) for h in open_ways], f"Where does {unit} go on to?", "9.4.3")
-        state.move(unit, answer.hex, "9.4.3")
-        _arrived(state, side, answer.hex)
+        way = yield from _way(side, unit, open_ways, f"Where does {unit} go on to?", "9.4.3")
+        state.move(unit, way, "9.4.3")
+        _arrived(state, side, way)
+
+
+def _way(side: str, who: str, ways: list[str], prompt: str, rule: str) -> Procedure[str]:
+    """The owner chooses among several ways."""
+    if len(ways) == 1:
+        return ways[0]
+    answer = yield Choose(side, [Retreat(who, h) for h in ways], prompt, rule)
+    return str(answer.hex)
 
 
 def _arrived(state: State, side: str, hex: str) -> None:
@@ -169,10 +175,8 @@ def _guns_follow(state: State, hex: str, side: str, guns: tuple[str, ...]) -> Pr
         if not ways:
             state.kill(gun, "9.5.4")
             continue
-        answer = Retreat(gun, ways[0])
-        if len(ways) > 1:
-            answer = yield Choose(side, [Retreat(gun, h) for h in ways], f"Where does {gun} retreat?", "9.5.4")
-        state.move(gun, answer.hex, "9.5.4")
+        way = yield from _way(side, gun, ways, f"Where does {gun} retreat?", "9.5.4")
+        state.move(gun, way, "9.5.4")
 
 
 # --- headquarters and guns left alone ----------------------------------------------------------------------------
@@ -191,12 +195,10 @@ def displace_rear(state: State, hex: str, side: str, retreat: bool = False) -> P
         if not ways:
             state.kill(unit, "9.4.4")
             continue
-        answer = Retreat(unit, ways[0])
-        if len(ways) > 1:
-            answer = yield Choose(side, [Retreat(unit, h) for h in ways], f"Where does {unit} fall back to?", "9.4.4")
-        state.move(unit, answer.hex, "9.4.4")
-        for other in state.present(answer.hex, side).hq if len(state.present(answer.hex, side).hq) > 1 else (unit,):
-            state.flip(other, "9.4.4")
+        way = yield from _way(side, unit, ways, f"Where does {unit} fall back to?", "9.4.4")
+        state.move(unit, way, "9.4.4")
+        for met in state.present(way, side).hq:  # itself, and those it meets
+            state.flip(met, "9.4.4")
 
 
 def _nearest_shelter(state: State, hex: str, unit: str) -> list[str]:
@@ -244,10 +246,8 @@ def cavalry_flight(state: State, hex: str, side: str) -> Procedure[bool]:
             for unit in units:
                 state.kill(unit, "9.6.3")
             return False
-        go = Retreat(ALL, ways[0])
-        if len(ways) > 1:
-            go = yield Choose(side, [Retreat(ALL, h) for h in ways], "Where does the cavalry fall back to?", "9.6.3")
-        path.append(go.hex)
+        way = yield from _way(side, ALL, ways, "Where does the cavalry fall back to?", "9.6.3")
+        path.append(way)
     _end_flight(state, side, units, path[-1])
     return False
 
