@@ -161,7 +161,9 @@ def test_isonzo_halves_austro_hungarian_replacements_from_turn_six(turn, force, 
 @pytest.mark.rule("7.2F")
 @pytest.mark.parametrize(("force", "comes"), [("", True), ("G", False), ("F", False)])
 def test_defeat_in_the_caucasus_comes_once_and_not_after_the_victory(force, comes):
-    assert (rolled("F", 8, in_force=frozenset(force)).state.event == "F") == comes
+    state = rolled("F", 8, in_force=frozenset(force)).state
+    assert (state.event == "F") == comes
+    assert state.owed == ({"russian G": 1} if comes else {})
 
 
 @pytest.mark.rule("7.2F", "7.2G")

@@ -49,6 +49,8 @@ def test_trains_do_not_pass_a_full_hex():
 def test_the_opponent_takes_the_fewest_steps_off_an_overfull_stack():
     state = board({"2121": "GE-1 GE-17 GE-FR GE-WL", "1119": "GE-20"})
     assert surplus(state, "2121") == ["GE-FR", "GE-WL"]
+    assert surplus(board({"2121": "GE-1 GE-17 GE-FR GE-3Rdiv"}), "2121") == ["GE-3Rdiv", "GE-FR"]
+    assert surplus(board({"2121": "GE-1 GE-17 GE-20 GE-3Rdiv"}), "2121") == ["GE-3Rdiv"]
     game = at(state, "over-stacking")
     assert (game.decision.side, offered(game)) == ("ru", ["lose GE-FR", "lose GE-WL"])
     refuse(game, "lose GE-1", "8.3", "few steps")
