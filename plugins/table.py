@@ -45,7 +45,9 @@ class Request:
 
     def game(self) -> Game:
         seed = secrets.randbelow(10_000) if self.seed is None else self.seed
-        options = get_title(self.title, self.data).bot_options(self.options) if self.auto else self.options
+        title = get_title(self.title, self.data)
+        named = {side_named(title, side) for side, player in self.sides.items() if player != HUMAN}
+        options = title.bot_options(self.options) if self.auto or named == set(title.sides) else self.options
         return new_game(
             self.title, self.scenario, seed, options, dice=self.dice, variants=self.variants, data=self.data
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -132,6 +133,17 @@ def test_auto_shows_its_progress_at_a_terminal(shell: Shell) -> None:
     person.see("answers")
     assert person.leave() == 0
     assert "Result: " in person.unread
+
+
+def test_games_of_bots_alone_have_their_own_options_however_bots_were_named(shell: Shell) -> None:
+    change = 'Option("last_turn", 3, "the last turn", bots=1)'
+    source = (shell.folder / "skirmish.py").read_text()
+    (shell.folder / "skirmish.py").write_text(source.replace('Option("last_turn", 3, "the last turn")', change))
+    shell.run(*AUTO)
+    shell.run("run", "skirmish", "--side", "red=random", "--side", "blue=random", "--save", "h")
+    shell.run("run", "skirmish", "--side", "red=random", "--save", "i")
+    last = [json.loads((shell.work / name).read_text().splitlines()[0])["options"]["last_turn"] for name in "ghi"]
+    assert last == [1, 1, 3]
 
 
 def test_the_same_seed_plays_the_same_game(shell: Shell) -> None:
