@@ -10,6 +10,7 @@ import attrs
 
 from wargame.core.actions import DONE, PASS
 from wargame.core.questions import Choose, Procedure, Reason
+from wargame.core.tables import Modifier, total
 
 from .model import VOSGES, Battle, Front, Reserve, State
 from .records import ALLIED, ENEMY
@@ -19,15 +20,6 @@ SPACES = 4
 
 
 # --- die roll modifiers and hits ---------------------------------------------------------------------------------
-
-
-@attrs.frozen
-class Modifier:
-    """One die roll modifier: what, how much, by which rule."""
-
-    name: str
-    amount: int
-    rule: str
 
 
 def modifiers(state: State, battle: Battle, stack: Stack, target: Stack, attacking: bool) -> list[Modifier]:
@@ -77,7 +69,7 @@ def hits(state: State, battle: Battle, stack: Stack, target: Stack, attacking: b
         return True
     if die == 6 or battle.skirmish or (attacking and _is_fort(state, target)):
         return False
-    drm = sum(m.amount for m in modifiers(state, battle, stack, target, attacking))
+    drm = total(modifiers(state, battle, stack, target, attacking))
     return die + drm <= stack_strength(state, battle, stack, attacking)
 
 

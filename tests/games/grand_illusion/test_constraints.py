@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from wargame.games.grand_illusion.board import Modifier, modifiers
+from wargame.core.tables import Modifier, total
+from wargame.games.grand_illusion.board import modifiers
 from wargame.games.grand_illusion.control import fits, plan17_due
 from wargame.games.grand_illusion.model import Battle
 from wargame.games.grand_illusion.movement import move_group, refusal
@@ -219,7 +220,7 @@ def test_net_modifier(case: Any) -> None:
     found = modifiers(state, battle, (), (), True)
     expect = case["expect"] if isinstance(case["expect"], int) else case["expect"]["net"]
     assert Modifier("terrain", args["tem"], "9.3.1") in found
-    assert sum(m.amount for m in found) == expect
+    assert total(found) == expect
 
 
 @pytest.mark.rule("9.4.5")
