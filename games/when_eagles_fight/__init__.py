@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from collections.abc import Sequence as Many
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
-import pluggy
+from wargame.core.picture import Lookup
+from wargame.core.title import Scenario, Title
+from wargame.plugins import hookimpl
 
-from wargame.core.picture import Panel, Picture
-from wargame.core.questions import Procedure
-from wargame.core.sequence import Sequence
-from wargame.core.title import Result, Scenario, Title
-
+from . import combat, picture, scenarios, sequence, victory, view
 from .model import ACTIONS, State
 from .records import CP, RU, load
-
-hookimpl = pluggy.HookimplMarker("wargame")
 
 
 @hookimpl
@@ -33,64 +27,19 @@ def wargame_title(overlay: Path | None) -> Title:
 
 
 @hookimpl
-def wargame_setup(title: Title, scenario: str, options: dict[str, Any]) -> State:
-    from .scenarios import set_up
-
-    return set_up(title.data, scenario)
+def wargame_setup(title: Title, scenario: str) -> State:
+    return scenarios.set_up(title.data, scenario)
 
 
 @hookimpl
-def wargame_phases(state: State) -> Sequence:
-    from .sequence import phases
-
-    return phases(state)
+def wargame_lookups() -> Mapping[str, Lookup]:
+    return {"stack": picture.stack_panel, "supply": picture.supply_panel, "track": picture.track_panel}
 
 
-@hookimpl
-def wargame_resolve_combat(state: State, battle: Any) -> Procedure[None]:
-    from .combat import fight
-
-    return fight(state, battle)
-
-
-@hookimpl
-def wargame_victory(state: State) -> Result | None:
-    from .victory import sudden_death
-
-    return sudden_death(state)
-
-
-@hookimpl
-def wargame_view(state: State, side: str | None) -> dict[str, Any]:
-    from .views import view
-
-    return view(state, side)
-
-
-@hookimpl
-def wargame_redraw(state: State, side: str, source: Any) -> bool:
-    from .views import redraw
-
-    redraw(state, side, source)
-    return True
-
-
-@hookimpl
-def wargame_evaluate(state: State, side: str) -> float:
-    from .views import evaluate
-
-    return evaluate(state, side)
-
-
-@hookimpl
-def wargame_picture(state: State, side: str | None) -> Picture:
-    from .picture import picture
-
-    return picture(state, side)
-
-
-@hookimpl
-def wargame_lookups() -> Mapping[str, Callable[[State, str | None, Many[str]], Panel]]:
-    from .picture import stack_panel, supply_panel, track_panel
-
-    return {"stack": stack_panel, "supply": supply_panel, "track": track_panel}
+wargame_phases = hookimpl(sequence.phases)
+wargame_resolve_combat = hookimpl(combat.fight)
+wargame_victory = hookimpl(victory.sudden_death)
+wargame_view = hookimpl(view.view)
+wargame_redraw = hookimpl(view.redraw)
+wargame_evaluate = hookimpl(view.evaluate)
+wargame_picture = hookimpl(picture.picture)

@@ -10,7 +10,7 @@ from .model import DEAD, WITHDRAWN, State
 from .records import CP, ENEMY, HOME, RU, Hex
 from .supply import holds_out
 from .victory import ah_hexes_taken, cities_taken, german_cities_taken, last_turn, numbers
-from .views import known
+from .view import known
 
 LEGEND = {
     "clear": "clear", "forest": "forest, 2 MP", "swamp": "swamp, 2 MP, -1", "mountain": "mountain, 2 MP, -2",

@@ -72,6 +72,14 @@ def test_stavka_goes_when_an_enemy_enters_its_hex_or_the_turn_ends():
     assert game.state.stavka == ""
 
 
+@pytest.mark.rule("14.2", "15.6")
+def test_the_romanian_does_not_carry_stavka_but_profits_from_it():
+    state = board({"3631": "RM-4", "3630": "RU-1", "3530": "AH-1"}, turn=19, brusilov=15)
+    assert offered(at(state, "STAVKA")) == ["headquarters 3630", "pass"]
+    state.stavka = "3630"
+    assert modifiers(state, "3631", "AH-1")["14.2"] == -1
+
+
 # --- OberOst ---------------------------------------------------------------------------------------------------
 
 
