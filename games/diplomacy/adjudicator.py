@@ -11,7 +11,7 @@ import attrs
 from .geography import Geography, geography
 from .matching import Matching
 from .notation import read_any, readings
-from .orders import HOLD, MOVE, SUPPORT, Order, Position, VoidOrder, sure_orders
+from .orders import HOLD, MOVE, SUPPORT, Order, Position, VoidOrder, on_the_map
 from .resolver import Conflict, RuleSwitches
 from .results import Dislodged, Void
 
@@ -41,9 +41,7 @@ class Resolution:
     @cached_property
     def void(self) -> tuple[Void, ...]:
         """The orders that were not carried out: impossible, not understood, or without the order they were for."""
-        names, powers = self._matching.names, self._matching.conflict.power
-        unmatched = self._matching.void.items()
-        return (*self._unread, *(Void(names[i], powers[i], str(self.orders[names[i]]), *why) for i, why in unmatched))
+        return (*self._unread, *self._matching.unmatched())
 
     @cached_property
     def reasons(self) -> dict[str, Reason]:
@@ -82,30 +80,38 @@ def adjudicate(
 
 def _read_units(units: Units, geo: Geography, closed: tuple[str, ...]) -> tuple[list[str], Position]:
     """The units in a fixed order, so that the order in which they are listed never matters."""
-    stands = geo.stands
-    try:
-        found = sorted([(stands[unit], unit, power) for power, listed in units.items() for unit in listed])
-    except KeyError as unknown:
-        raise ValueError(f"There is no unit {unknown}; write for example 'A PAR' or 'F SPA/SC'.") from None
-    names = [unit for _, unit, _ in found]
-    position = Position({s: unit for s, unit, _ in found}, {s: power for s, _, power in found}, geo, closed)
-    if len(position.units) < len(names):
+    stands, at, powers, count = geo.stands, {}, {}, 0
+    for power, listed in units.items():
+        for unit in listed:
+            space = stands.get(unit)
+            if space is None:
+                raise ValueError(f"There is no unit '{unit}'; write for example 'A PAR' or 'F SPA/SC'.")
+            at[space] = unit
+            powers[space] = power
+            count += 1
+    if len(at) < count:
         raise ValueError("Two units are in the same space (VII.1).")
-    return names, position
+    order = sorted(at)
+    return [at[s] for s in order], Position({s: at[s] for s in order}, {s: powers[s] for s in order}, geo, closed)
 
 
 def _read_orders(orders: Mapping[str, Iterable[str]], position: Position) -> tuple[dict[str, Order], list[Void]]:
     """The valid order of each unit, and the void ones; a unit with a void order holds, whatever else was written."""
     valid: dict[str, Order] = {}
     void: list[Void] = []
+    units, powers, geo, closed = position.units, position.powers, position.geo, position.closed
     for power, texts in orders.items():
-        sure = sure_orders(power, position)
         for text in texts:
-            try:
-                order = sure(text) or read_any(text, power, position)
-            except VoidOrder as fault:
-                void.append(Void(_unit_meant(text, power, position), power, text, fault.rule, fault.reason))
-                continue
+            order, space, other = on_the_map(text, geo)  # the short way, if the units stand as the order says
+            if (
+                order is None or units.get(space) != order.unit or powers[space] != power
+                or (other and units.get(other) != order.other) or closed
+            ):  # fmt: skip
+                try:
+                    order = read_any(text, power, position)
+                except VoidOrder as fault:
+                    void.append(Void(_unit_meant(text, power, position), power, text, fault.rule, fault.reason))
+                    continue
             before = valid.setdefault(order.unit, order)
             if before is not order and before != order:  # VII.1, VII.2
                 twice = f"{order.unit} was given two different orders."
@@ -127,8 +133,8 @@ def _unit_meant(text: str, power: str, position: Position) -> str:
 
 def _result(matching: Matching, unread: list[Void]) -> Resolution:
     names, given, conflict = matching.names, matching.given, matching.conflict
-    void = {v.unit for v in unread} | {names[i] for i in matching.void}
-    after: dict[str, list[str]] = {}
+    void, unclear = matching.void, {v.unit for v in unread}
+    after: dict[str, list[str]] = {p: [] for p in conflict.power}
     beaten: dict[int, int] = {}
     outcomes: dict[str, str] = {}
     space, power = conflict.space, conflict.power
@@ -143,14 +149,14 @@ def _result(matching: Matching, unread: list[Void]) -> Resolution:
             outcomes[name] = "dislodged"
             continue
         else:
-            outcomes[name] = "void" if name in void else _outcome(i, given.get(name), conflict)
+            outcomes[name] = "void" if i in void or name in unclear else _outcome(i, given.get(name), conflict)
             stands = name
             occupied.add(at)
-        after.setdefault(power[i], []).append(stands)
+        after[power[i]].append(stands)
     contested = _contested(conflict, occupied)
     closed = {*occupied, *contested, *matching.position.closed}
     return Resolution(
-        units={power: sorted(listed) for power, listed in after.items()},
+        units={power: sorted(listed) for power, listed in after.items() if listed},
         dislodged={
             names[i]: Dislodged(power[i], space[a], _retreats(names[i], a, closed, conflict, matching.position.geo))
             for i, a in beaten.items()
@@ -177,11 +183,13 @@ def _outcome(i: int, order: Order | None, conflict: Conflict) -> str:
 
 def _contested(conflict: Conflict, occupied: set[str]) -> frozenset[str]:
     """Spaces left empty by a standoff: nobody may retreat there (XII)."""
-    return frozenset(
-        space
-        for space, moves in conflict.attackers.items()
-        if space not in occupied and any(not conflict.result[m] and conflict.blocking(m) for m in moves)
-    )
+    found = set()
+    for space, moves in conflict.attackers.items():
+        if space not in occupied:
+            for m in moves:
+                if not conflict.result[m] and conflict.blocking(m):
+                    found.add(space)
+    return frozenset(found)
 
 
 def _retreats(unit: str, attacker: int, closed: set[str], conflict: Conflict, geo: Geography) -> tuple[str, ...]:

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import attrs
 
 from .geography import convoy_routes
-from .orders import CONVOY, HOLD, MOVE, SUPPORT, Order, Position
+from .orders import CONVOY, MOVE, SUPPORT, Order, Position
 from .resolver import Conflict, RuleSwitches
+from .results import Void
+
+WHY_VOID = {
+    "X.1": "{other} was not ordered to {to}.",
+    "X.6": "{other} was ordered to move, so it cannot be supported to hold.",
+    "XIII.1": "{other} was not ordered to {to}.",
+    "XIII.6": "{other} goes to {to} by land.",
+}
 
 
 @attrs.define(eq=False)
@@ -17,47 +27,50 @@ class Matching:
     position: Position
     given: dict[str, Order]
     conflict: Conflict = attrs.field(init=False)
-    void: dict[int, tuple[str, str]] = attrs.field(init=False, factory=dict)  # unit -> rule, reason
+    void: dict[int, tuple[str, int]] = attrs.field(init=False, factory=dict)  # unit -> rule, the other unit
     _convoys: dict[int, list[int]] = attrs.field(init=False, factory=dict)  # army -> fleets ordered to convoy it
 
     def match(self, switches: RuleSwitches) -> Conflict:
         self.conflict = Conflict.of(switches, list(self.position.units), list(self.position.powers.values()))
         space_of, target = self.position.geo.space_of, self.conflict.target
-        backing = []
+        given, supports, convoys = self.given, [], []
         for i, name in enumerate(self.names):
-            order = self.given.get(name)
-            if order is None or order.verb == HOLD:
+            order = given.get(name)
+            if order is None:
                 continue
             if order.verb == MOVE:
                 target[i] = space_of[order.to]
-            else:
-                backing.append((i, order))
-        for i, order in backing:
-            other = self.conflict.at[space_of[order.other[2:]]]
-            if order.verb == SUPPORT:
-                self._support(i, order, other)
+            elif order.verb == SUPPORT:
+                supports.append((i, order))
             elif order.verb == CONVOY:
-                self._convoy(i, order, other)
+                convoys.append((i, order))
+        self._supports(supports)
+        for i, order in convoys:
+            self._convoy(i, order, self.conflict.at[order.other[2:]])
         self._moves()
         return self.conflict
 
-    def _support(self, i: int, order: Order, other: int) -> None:
-        target = self.conflict.target[other]
-        if order.to:
-            if target is None or (order.to != target and order.to != self.given[self.names[other]].to):
-                self.void[i] = ("X.1", f"{self.names[other]} was not ordered to {order.to}.")
-                return
-        elif target is not None:
-            self.void[i] = ("X.6", f"{self.names[other]} was ordered to move, so it cannot be supported to hold.")
-            return
-        self.conflict.supported[i] = target or self.conflict.space[other]
-        self.conflict.backers[other].append(i)
+    def _supports(self, supports: list[tuple[int, Order]]) -> None:
+        stands, at = self.position.geo.stands, self.conflict.at
+        target, supported, backers = self.conflict.target, self.conflict.supported, self.conflict.backers
+        for i, order in supports:
+            space = stands[order.other]
+            other = at[space]
+            goal = target[other]
+            if not order.to and goal is None:
+                supported[i] = space
+            elif order.to and goal is not None and order.to in (goal, self.given[self.names[other]].to):
+                supported[i] = goal
+            else:
+                self.void[i] = ("X.1" if order.to else "X.6", other)
+                continue
+            backers.setdefault(other, []).append(i)
 
     def _convoy(self, i: int, order: Order, army: int) -> None:
         if self.conflict.target[army] == order.to:
             self._convoys.setdefault(army, []).append(i)
         else:
-            self.void[i] = ("XIII.1", f"{self.names[army]} was not ordered to {order.to}.")
+            self.void[i] = ("XIII.1", army)
 
     def _moves(self) -> None:
         """Which moves go by sea, and who attacks each space."""
@@ -80,6 +93,13 @@ class Matching:
         meant = self.given[self.names[i]].via_convoy or any(power[fleet] == power[i] for fleet in fleets)
         if by_land and not (meant and ways):
             for fleet in fleets:
-                self.void[fleet] = ("XIII.6", f"{self.names[i]} goes to {target} by land.")
+                self.void[fleet] = ("XIII.6", i)
         else:
             self.conflict.routes[i] = tuple(tuple(at_work[zone] for zone in way) for way in ways)
+
+    def unmatched(self) -> Iterator[Void]:
+        """The orders that are void because another unit's order does not fit them."""
+        for i, (rule, other) in self.void.items():
+            order = self.given[self.names[i]]
+            why = WHY_VOID[rule].format(other=self.names[other], to=order.to)
+            yield Void(order.unit, self.conflict.power[i], str(order), rule, why)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cached_property, lru_cache
 
 import attrs
@@ -108,23 +108,8 @@ def plain_order(text: str, geo: Geography) -> Order | None:
     return None
 
 
-def sure_orders(power: str, position: Position) -> Callable[[str], Order | None]:
-    """The short way for most texts: plain notation, possible on the map, and the units stand as the order says."""
-    units, powers, geo = position.units, position.powers, position.geo
-    if position.closed:
-        return lambda text: None
-
-    def sure(text: str) -> Order | None:
-        order, space, other = _on_the_map(text, geo)
-        if order is None or units.get(space) != order.unit or powers[space] != power:
-            return None
-        return order if not other or units.get(other) == order.other else None
-
-    return sure
-
-
 @lru_cache(maxsize=65536)
-def _on_the_map(text: str, geo: Geography) -> tuple[Order | None, str, str]:
+def on_the_map(text: str, geo: Geography) -> tuple[Order | None, str, str]:
     """A plain order that is possible wherever its units are, with their spaces; None if more must be looked at."""
     order = plain_order(text, geo)
     if order is None or order.unit not in geo.stands:

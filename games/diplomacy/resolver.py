@@ -33,7 +33,7 @@ class Conflict:
     target: list[str | None]  # of a move the space moved to, else None
     routes: list[tuple[tuple[int, ...], ...] | None]  # of a convoyed move its routes as fleets, else None (by land)
     supported: list[str | None]  # of a valid support the space supported into, else None
-    backers: list[list[int]]  # the units that support this one
+    backers: dict[int, list[int]]  # unit -> the units that support it
     attackers: dict[str, list[int]]  # space -> moves to it
     state: list[int]
     result: list[bool]
@@ -44,9 +44,8 @@ class Conflict:
         """Units that all hold, for `Matching` to fill in."""
         count = len(space)
         at = {s: i for i, s in enumerate(space)}
-        backers: list[list[int]] = [[] for _ in space]
         return cls(
-            switches, space, power, at, [None] * count, [None] * count, [None] * count, backers, {},
+            switches, space, power, at, [None] * count, [None] * count, [None] * count, {}, {},
             [OPEN] * count, [False] * count,
         )  # fmt: skip
 
@@ -153,8 +152,8 @@ class Conflict:
 
     def strength(self, i: int, without: str | None = None) -> int:
         """A unit and its supports (X.2), leaving out those of one power (X.3)."""
-        backers = self.backers[i]
-        if not backers:
+        backers = self.backers.get(i)
+        if backers is None:
             return 1
         power = self.power
         return 1 + sum(self.resolve(s) for s in backers if power[s] != without)
