@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from collections.abc import Sequence as Many
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
 
-from wargame.core.picture import Panel, Picture
+from wargame.core.picture import Lookup
+from wargame.core.questions import Procedure
 from wargame.core.sequence import Sequence
-from wargame.core.state import State as KernelState
 from wargame.core.title import Option, Result, Scenario, Title
 from wargame.plugins import hookimpl
 
+from . import combat, picture, scenarios, sequence, view
 from .model import ACTIONS, State
 from .records import AXIS, SOVIET, load
 
@@ -42,24 +41,13 @@ def wargame_title(overlay: Path | None) -> Title:
 
 
 @hookimpl
-def wargame_setup(title: Title, scenario: str, options: dict[str, Any]) -> KernelState:
-    from .scenarios import setup
-
-    return setup(State(title=title), scenario, options)
+def wargame_phases() -> Sequence:
+    return sequence.GAME
 
 
 @hookimpl
-def wargame_phases(state: State) -> Sequence:
-    from .sequence import GAME
-
-    return GAME
-
-
-@hookimpl
-def wargame_resolve_combat(state: State, battle: Any) -> Any:
-    from .combat import resolve
-
-    return resolve(state, *battle)
+def wargame_resolve_combat(state: State, battle: tuple[str, tuple[str, ...]]) -> Procedure[None]:
+    return combat.resolve(state, *battle)
 
 
 @hookimpl
@@ -68,36 +56,12 @@ def wargame_victory(state: State) -> Result | None:
 
 
 @hookimpl
-def wargame_view(state: State, side: str | None) -> dict[str, Any]:
-    from .view import view
-
-    return view(state, side)
+def wargame_lookups() -> Mapping[str, Lookup]:
+    return {"chits": picture.chits, "hex": picture.hex_facts, "supply": picture.supply}
 
 
-@hookimpl
-def wargame_redraw(state: State, side: str, source: Any) -> bool:
-    from .view import redraw
-
-    redraw(state, side, source)
-    return True
-
-
-@hookimpl
-def wargame_evaluate(state: State, side: str) -> float:
-    from .view import evaluate
-
-    return evaluate(state, side)
-
-
-@hookimpl
-def wargame_picture(state: State, side: str | None) -> Picture:
-    from .picture import picture
-
-    return picture(state)
-
-
-@hookimpl
-def wargame_lookups() -> Mapping[str, Callable[[State, str | None, Many[str]], Panel]]:
-    from .picture import chits, hex_facts, supply
-
-    return {"chits": chits, "hex": hex_facts, "supply": supply}
+wargame_setup = hookimpl(scenarios.setup)
+wargame_view = hookimpl(view.view)
+wargame_redraw = hookimpl(view.redraw)
+wargame_evaluate = hookimpl(view.evaluate)
+wargame_picture = hookimpl(picture.picture)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from wargame.core.questions import Choose, Procedure, Reason, Together
+from wargame.core.title import Title
 
 from .model import Bid, Place, State
 from .records import AXIS, SOVIET
@@ -12,8 +13,9 @@ from .records import AXIS, SOVIET
 MOST_BID = 200
 
 
-def setup(s: State, scenario: str, options: dict[str, Any]) -> State:
+def setup(title: Title, scenario: str, options: dict[str, Any]) -> State:
     """3.0: the same for both scenarios; all cities Axis (8.1), everything in supply."""
+    s = State(title=title)
     d = s.data
     s.scenario, s.options = scenario, dict(options)
     s.orders = frozenset(d.start["orders"])

@@ -280,6 +280,32 @@ def test_action_modes(mode: str, phases: list[str]) -> None:
     assert not game.state.activated  # type: ignore[attr-defined]
 
 
+@pytest.mark.rule("4.3", "9.1", "10.1")
+def test_units_move_and_fight_one_after_the_other_until_the_player_is_done() -> None:
+    game = draw_with_okh_in_hand("Vrnz")
+    game.apply("pass")
+    game.apply("mode combat-move")
+    state: Any = game.state
+    for fights in range(2):
+        assert game.state.phase == "combat"
+        hex = offered(game)[0].removeprefix("attack ")
+        game.apply(f"attack {hex}")
+        while "fight" not in offered(game):
+            game.apply(next(a for a in offered(game) if a.startswith("with")))
+        state.luftwaffe = ()
+        game.apply("fight")
+        game.apply("roll 3")
+        while game.state.phase == "combat" and not offered(game)[0].startswith("attack"):
+            game.apply(offered(game)[-1])
+        assert len(state.attacked) == fights + 1
+    game.apply("done")
+    for moves in range(2):
+        assert game.state.phase == "movement after combat"
+        game.apply(offered(game)[0])
+        game.apply("stay")
+        assert len(state.moved) == moves + 1
+
+
 @pytest.mark.rule("4.2.2", "4.3")
 def test_an_interruption_sends_the_chit_back_and_activates() -> None:
     game = draw_with_okh_in_hand("Vrnz")

@@ -155,7 +155,8 @@ def test_a_replacement_takes_the_place_of_a_unit_of_its_type() -> None:
     s.batch, s.waiting = 9, (new,)
     question, _ = ask(chit(s))
     assert texts(question) == [f"replace {TANK[0]}", "pass"]
-    assert refused(s, question, f"replace {RIFLE[0]}")[0] == "11.1"
+    rule, text = refused(s, question, f"replace {RIFLE[0]}")
+    assert (rule, "its own type" in text) == ("11.1", True)
     ask(chit(s), f"replace {TANK[0]}")
     assert TANK[0] not in s.units
     assert (s.units[new].at, s.units[new].steps) == (OPEN, 2)
