@@ -10,7 +10,7 @@ import attrs
 from wargame.core.tables import Modifier, odds_column, total
 
 from .model import ISOLATED, State
-from .records import AXIS
+from .records import AXIS, ResultCode
 
 AUTOMATIC = "10+"
 SUPPORT_SHIFT, SUPPORT_DRM = 2, -2  # 7.0
@@ -103,6 +103,7 @@ def shown(s: State, target: str, attackers: Iterable[str]) -> dict[str, Any]:
     }
     if found.column:
         answer["chances"] = chances(s, target, found.column)
+        answer["results"] = {r: meaning(s.data.codes[r]) for r in s.data.crt.chances(found.column)}
         if s.holder(target) == AXIS:
             name = f"chances with defensive air support ({SUPPORT_DRM:+d} to the die, 7.0)"
             answer[name] = chances(s, target, found.column, SUPPORT_DRM)
@@ -110,6 +111,17 @@ def shown(s: State, target: str, attackers: Iterable[str]) -> dict[str, Any]:
             column = s.data.crt.column(found.column, SUPPORT_SHIFT)
             answer[f"chances with offensive air support ({SUPPORT_SHIFT:+d} columns, 7.0)"] = chances(s, target, column)
     return answer
+
+
+def meaning(code: ResultCode) -> str:
+    """10.3, 10.4: a result in words."""
+    parts = (
+        ("the attacker loses {} step", code.attacker_steps),
+        ("the defender loses {} step", code.defender_steps),
+        ("the defender retreats {} hex", code.retreat),
+    )
+    told = [text.format(n) + ("es" if n > 1 and text.endswith("x") else "s" if n > 1 else "") for text, n in parts if n]
+    return " and ".join(told) or "nothing happens"
 
 
 def _row(s: State, unit: str, strength: int, does: str) -> dict[str, Any]:

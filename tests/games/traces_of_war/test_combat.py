@@ -287,6 +287,11 @@ def test_the_preview_shows_ratio_shifts_and_chances() -> None:
     assert seen["shifts"] == ["-1 city (10.2)"]
     assert seen["column"] == "5-1"
     assert seen["chances"] == {"R": "1/3", "RR": "1/3", "1RR": "1/3"}
+    assert seen["results"] == {
+        "R": "the defender retreats 1 hex",
+        "RR": "the defender retreats 2 hexes",
+        "1RR": "the defender loses 1 step and the defender retreats 2 hexes",
+    }
     supported = next(v for k, v in seen.items() if "defensive" in k)
     assert supported == {"R": "2/3", "RR": "1/3"}
     assert [str(a) for a in ask(resolve(s, "1731", units))[0].actions] == [f"roll {n}" for n in range(1, 7)]
