@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from wargame.core.actions import DONE
 from wargame.core.questions import Choose, Procedure
 
 from .losses import suffer
-from .model import CHANNEL, CP, ENEMY, HOLDING, STOPPING, Advance, Retreat, Stand, State
+from .model import CHANNEL, CP, ENEMY, HOLDING, STOPPING, Advance, Battle, Retreat, Stand, State
 from .supply import besieged, besieging_force, fort_owner, in_supply, may_stand
-
-if TYPE_CHECKING:
-    from .combat import Battle
 
 Path = tuple[str, ...]
 

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from wargame.core.actions import DONE
 from wargame.core.questions import Choose, Procedure, Reason
+from wargame.core.tables import Modifier
 
 from .cards import needs_refusal
-from .model import ENEMY, State, UseCard
+from .model import ENEMY, Battle, State, UseCard
 from .supply import in_supply
-
-if TYPE_CHECKING:
-    from .combat import Battle
 
 OFFENSIVES = ("cp_49", "cp_50", "cp_51")
 
@@ -86,7 +84,9 @@ def lay(s: State, b: Battle, side: str, card: str) -> None:
     b.cards[side].append(card)
     s.note("{side} uses {name}", "12.2.5", side=side, card=card, name=s.data.cards[card].name)
     spec = s.data.events["combat"][card]
-    b.drm[side] += spec.get("drm", 0)
+    if "drm" in spec:
+        printed = s.data.cards[card]
+        b.modifiers[side].append(Modifier(printed.name, spec["drm"], f"{side.upper()}-{printed.number}"))
     effect = spec.get("effect", "")
     if effect in ("no_trench", "first_fire"):
         b.no_trench = True

@@ -4,41 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-import attrs
-
 from wargame.core.actions import DONE, NO, YES, Done
 from wargame.core.questions import Choose, Procedure, Reason, Roll
+from wargame.core.tables import Modifier
 
 from . import battle_cards
 from .aftermath import advance, retreat
 from .losses import loss_plans, suffer
-from .model import AP, CP, ENEMY, RESERVE, ROUGH, Attack, Fight, Flank, GiveBack, Lose, State, UseCard, With
+from .model import AP, CP, ENEMY, RESERVE, ROUGH, Attack, Battle, Fight, Flank, GiveBack, Lose, State, UseCard, With
 from .supply import besieged, besieging_force, destroy_fort, fort_owner, in_supply, may_stand, open_land
-
-
-@attrs.define
-class Battle:
-    """One combat while it is fought."""
-
-    space: str
-    attackers: list[str]
-    defenders: list[str]
-    idle: list[str]  # units that already retreated this round (12.5.6)
-    side: str
-    sources: list[str]
-    cards: dict[str, list[str]]
-    no_trench: bool = False
-    no_shifts: bool = False
-    first: str = ""  # who fires first, '' for both at once
-    number: dict[str, int] = attrs.field(factory=lambda: {AP: 0, CP: 0})
-    drm: dict[str, int] = attrs.field(factory=lambda: {AP: 0, CP: 0})
-    effects: set[str] = attrs.field(factory=set)
-    laid: list[tuple[str, str, int]] = attrs.field(factory=list)  # side, card from hand, turn it was played before
-
-    @property
-    def enemy(self) -> str:
-        return ENEMY[self.side]
-
 
 # --- who may attack what ----------------------------------------------------------------------------------------------
 
@@ -303,30 +277,32 @@ def great_retreat(s: State, b: Battle) -> Procedure[bool]:
 def modifiers(s: State, b: Battle) -> None:
     """12.2.6: cards, the round's event, and Sinai."""
     nations = {s.counter(u).nation for u in b.attackers}
-    if (s.boost == "ap_35" and "us" in nations) or "ap_45" in b.effects:
-        b.drm[AP] += 2
+    if s.boost == "ap_35" and "us" in nations:
+        b.modifiers[AP].append(Modifier("Yanks and Tanks", 2, "AP-35"))
+    if "ap_45" in b.effects:
+        b.modifiers[AP].append(Modifier("Kerensky Offensive", 2, "AP-45"))
     if s.boost == "ap_46" and "ru" in nations:
-        b.drm[AP] += 1
+        b.modifiers[AP].append(Modifier("Brusilov Offensive", 1, "AP-46"))
     if b.sources == ["sinai"] and not (b.side == AP and "ap_49" in s.played):
-        b.drm[b.side] -= 3
+        b.modifiers[b.side].append(Modifier("out of Sinai", -3, "12.2.6"))
 
 
 def strength(s: State, b: Battle, side: str) -> tuple[int, bool]:
     """Combat strength and whether it fires on the army table (12.2.3, 12.2.7, 15.1.4)."""
     units = b.attackers if side == b.side else b.defenders
-    total = sum(s.cf(u) for u in units)
+    force = sum(s.cf(u) for u in units)
     army = any(s.counter(u).army for u in units)
     if side == b.enemy:
-        total += defending_fort(s, b)
+        force += defending_fort(s, b)
         army = army or ("army_table" in b.effects and any(s.counter(u).nation == "tu" and s.cf(u) for u in units))
-    return total, army
+    return force, army
 
 
 def column(s: State, b: Battle, side: str) -> tuple[dict[str, list[list[int]]], int]:
     """The fire table and column after shifts (12.2.7)."""
-    total, army = strength(s, b, side)
+    force, army = strength(s, b, side)
     table = s.data.tables["army_fire" if army else "corps_fire"]
-    at = max((i for i, low in enumerate(table["strengths"]) if total >= low), default=0)
+    at = max((i for i, low in enumerate(table["strengths"]) if force >= low), default=0)
     level = 0 if b.no_trench or b.no_shifts else trench(s, b.space)
     if side == b.side:
         shift = -level - (1 if s.data.spaces[b.space].terrain in ROUGH else 0)
@@ -339,10 +315,11 @@ def shown(s: State, b: Battle) -> dict[str, Any]:
     """What both sides see of a combat with its questions: strength, table, column and modifier of each."""
     told: dict[str, Any] = {"combat": f"{b.side} attacks {s.data.spaces[b.space].name}"}
     for side, name in ((b.side, "attacker"), (b.enemy, "defender")):
-        total, army = strength(s, b, side)
+        force, army = strength(s, b, side)
         low = s.data.tables["army_fire" if army else "corps_fire"]["strengths"][column(s, b, side)[1]]
         kind = "Army" if army else "Corps"
-        told[name] = f"strength {total}, {kind} table, column from {low}, modifier {b.drm[side]:+d}"
+        told[name] = f"strength {force}, {kind} table, column from {low}"
+        told[f"{name}_modifiers"] = [m.text for m in b.modifiers[side]]
     return told
 
 
@@ -352,7 +329,7 @@ def fire(s: State, b: Battle, side: str) -> Procedure[None]:
         return
     table, at = column(s, b, side)
     die = (yield Roll(1, 6, f"the fire of {side} at {b.space}", "12.2.8")).total
-    b.number[side] = table["results"][at][max(1, min(6, die + b.drm[side])) - 1]
+    b.number[side] = table["results"][at][max(1, min(6, die + b.drm(side))) - 1]
     s.note("{side} fires: loss number {number}", "12.2.8", side=side, number=b.number[side], die=die)
 
 

@@ -13,6 +13,7 @@ from wargame.core.actions import action
 from wargame.core.board import Board
 from wargame.core.data import DataFolder
 from wargame.core.state import State as KernelState
+from wargame.core.tables import Modifier, total
 
 AP, CP = "ap", "cp"
 ENEMY = {AP: CP, CP: AP}
@@ -364,6 +365,34 @@ class State(KernelState):
             self.limits = self.limits - {f"ana:{space}"}
             if not any(self.side_of(u) == AP for u in self.units_at(space)):
                 self.take(space, CP, "11.1.14")
+
+
+@attrs.define
+class Battle:
+    """One combat while it is fought."""
+
+    space: str
+    attackers: list[str]
+    defenders: list[str]
+    idle: list[str]  # units that already retreated this round (12.5.6)
+    side: str
+    sources: list[str]
+    cards: dict[str, list[str]]
+    no_trench: bool = False
+    no_shifts: bool = False
+    first: str = ""  # who fires first, '' for both at once
+    number: dict[str, int] = attrs.field(factory=lambda: {AP: 0, CP: 0})
+    modifiers: dict[str, list[Modifier]] = attrs.field(factory=lambda: {AP: [], CP: []})
+    effects: set[str] = attrs.field(factory=set)
+    laid: list[tuple[str, str, int]] = attrs.field(factory=list)  # side, card from hand, turn it was played before
+
+    @property
+    def enemy(self) -> str:
+        return ENEMY[self.side]
+
+    def drm(self, side: str) -> int:
+        """What is added to the die of a side (12.2.6)."""
+        return total(self.modifiers[side])
 
 
 @action("choose {card}")

@@ -266,7 +266,7 @@ def test_the_events_of_a_round_help_their_own_nation_only(boost: str, unit: str,
     put(s, "cambrai", "ge_1")
     b = battle(s, "cambrai", [unit], ["ge_1"])
     modifiers(s, b)
-    assert b.drm[AP] == drm
+    assert b.drm(AP) == drm
 
 
 @pytest.mark.rule("CP-31")

@@ -96,7 +96,7 @@ def test_kerensky_helps_one_attack_on_weaker_powers() -> None:
         assert ("card ap_45" in texts(question)) == offered
         if offered:
             ask(fight(s, b), "card ap_45")
-            assert b.drm[AP] == 2
+            assert b.drm(AP) == 2
             question, _ = ask(fight(s, b))
             assert "card ap_45" not in texts(question)  # used
 
@@ -112,7 +112,7 @@ def test_brusilov_cancels_a_trench_once_where_no_german_stands() -> None:
         assert ("card ap_46" in texts(question)) == offered
         if offered:
             ask(fight(s, b), "card ap_46")
-            assert (b.no_trench, b.drm[AP]) == (True, 1)
+            assert (b.no_trench, b.drm(AP)) == (True, 1)
             question, _ = ask(fight(s, Battle("zhitomir", ["ru_1"], ["ah_1"], [], AP, ["kiev"], {AP: [], CP: []})))
             assert "card ap_46" not in texts(question)
 

@@ -201,7 +201,7 @@ def test_combat_cards_modify_the_die(card: str, turn: int, attack: Any, defence:
     side = card[:2]
     assert battle_cards.refusal(s, b, side, card) is None
     battle_cards.lay(s, b, side, card)
-    assert b.drm[side] == drm
+    assert b.drm(side) == drm
     assert battle_cards.refusal(s, b, side, card)[0] == "9.5.4.4"  # type: ignore[index]
 
 
@@ -251,7 +251,7 @@ def test_cards_that_cancel_trenches(card: str, attack: Any, defence: Any) -> Non
     battle_cards.lay(s, b, b.side, card)
     assert column(s, b, b.side)[1] == before + 2
     assert (b.first == b.side) == (card == "cp_44")
-    assert b.drm[b.side] == (1 if card == "cp_49" else 0)
+    assert b.drm(b.side) == (1 if card == "cp_49" else 0)
 
 
 @pytest.mark.rule("CP-31")
@@ -487,7 +487,7 @@ def test_offensive_events_help_every_attack_of_the_round(
     put(s, space, defender)
     b = battle(s, space, attackers, [defender], AP)
     modifiers(s, b)
-    assert b.drm[AP] == drm
+    assert b.drm(AP) == drm
 
 
 @pytest.mark.rule("AP-45", "AP-46")
@@ -502,7 +502,7 @@ def test_kerensky_and_brusilov_serve_one_attack() -> None:
         assert battle_cards.round_event(s, b, AP) == [card]
         battle_cards.use_event(s, b, card)
         modifiers(s, b)
-        assert b.drm[AP] == (2 if card == "ap_45" else 1)
+        assert b.drm(AP) == (2 if card == "ap_45" else 1)
         assert b.no_trench == (card == "ap_46")
         assert battle_cards.round_event(s, b, AP) == []
 
@@ -556,7 +556,7 @@ def test_sinai_pipeline_lifts_the_penalty_for_the_allies_only() -> None:
         s.played = {"ap_49": 1} if played else {}
         b = battle(s, "gaza", ["br_corps.1"], ["tu_corps.1"], side)
         modifiers(s, b)
-        assert b.drm[side] == drm
+        assert b.drm(side) == drm
 
 
 @pytest.mark.rule("AP-51")

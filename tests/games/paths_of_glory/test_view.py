@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from wargame.games.paths_of_glory.battle_cards import lay
 from wargame.games.paths_of_glory.combat import Battle, fight
 from wargame.games.paths_of_glory.model import AP, CP
 from wargame.games.paths_of_glory.picture import card, hand, picture, reserve, status, supply
@@ -85,8 +86,10 @@ def test_the_questions_of_a_combat_show_strength_and_column() -> None:
     b = Battle("sedan", ["fr_1", "fr_2"], ["ge_1"], [], AP, ["verdun"], {AP: [], CP: []})
     question, _ = ask(fight(s, b))
     told = question.shown()
-    assert told["attacker"] == "strength 6, Army table, column from 5, modifier +0"
-    assert told["defender"] == "strength 5, Army table, column from 6, modifier +0"
+    assert told["attacker"] == "strength 6, Army table, column from 5"
+    assert told["defender"] == "strength 5, Army table, column from 6"
+    lay(s, b, CP, "cp_18")
+    assert question.shown()["defender_modifiers"] == ["+1 Fortified Machine Guns (CP-18)"]
 
 
 def test_the_rough_score_wants_vp_and_strength() -> None:
