@@ -63,6 +63,20 @@ def test_enemy_zones_close_a_line_and_a_friend_opens_it() -> None:
     assert traces(s, RIFLE[0])
 
 
+@pytest.mark.rule("8.1")
+def test_the_example_of_units_a_and_b() -> None:
+    """8.2: the line of 17Pz is closed by the zone of 9M and blocked sides; 15 traces through 46 and 223."""
+    s = blank()
+    put(s, "0421", "DE-T-17Pz")
+    put(s, "0420", "SU-Z-9M")
+    assert not traces(s, "DE-T-17Pz")  # 0320 and 0520 are in the zone, 0422 and 0521 behind blocked sides
+    s.eliminate("DE-T-17Pz")
+    put(s, "0421", "DE-I-15")
+    put(s, "0520", "DE-I-46")
+    put(s, "0620", "DE-I-223")
+    assert traces(s, "DE-I-15")
+
+
 @pytest.mark.rule("8.1", "6.0")
 def test_a_headquarters_too_negates_an_enemy_zone() -> None:
     s = besieged(RIFLE[0])
