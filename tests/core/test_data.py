@@ -80,6 +80,11 @@ def test_empty_cells_of_fields_without_a_default(folder: Path) -> None:
         read(folder, "text,number,maybe,several,any\n,1,,,\n,,,,\n", Cell)
 
 
+def test_true_and_false(folder: Path) -> None:
+    found = read(folder, "id,strength,elite\na,1,true\nb,1,FALSE\n")
+    assert [unit.elite for unit in found] == [True, False]
+
+
 def test_columns_with_a_default_may_be_left_out_and_empty_lines_are_passed_over(folder: Path) -> None:
     assert read(folder, "strength,id\n3,a\n\n4,b\n") == (Unit("a", 3), Unit("b", 4))
 
@@ -153,6 +158,7 @@ def test_a_toml_file_is_one_value(folder: Path) -> None:
             ", line 8: invalid value",
         ),
         ("limit = 1\n[by_name.x]\nroll = 1\nresults = []\ncolour = 1\n", r", line 2: extra fields found \(colour\)"),
+        ('rows = []\nlimit = "x"\n', ", line 2: invalid value"),
         ("rows = []\n", ", line 1: required field missing @ \\$.limit"),
     ],
 )

@@ -168,6 +168,24 @@ def test_wargame_victory() -> None:
     assert game.result == Result(("red",), "9.9", "bids are in")
 
 
+def test_victory_may_be_asked_of_nobody_of_a_wrapper_alone_and_without_arguments() -> None:
+    class Never:
+        @hookimpl
+        def wargame_victory(self) -> Result:
+            return Result((), "1", "at once")
+
+    class Only:
+        @hookimpl(wrapper=True)
+        def wargame_victory(self, state: State) -> Iterator[None]:
+            result = yield
+            return result or Result((), "2", "wrapped")  # type: ignore[return-value]
+
+    state = skirmish().state
+    for plugin, rule in ((object(), None), (Never(), "1"), (Only(), "2")):
+        result = HookRules(state.title, [plugin]).victory(state)
+        assert (result.rule if result else None) == rule
+
+
 def test_wargame_view() -> None:
     class Blind:
         @hookimpl
