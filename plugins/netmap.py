@@ -11,6 +11,12 @@ from .canvas import HELD, Canvas, Inks, Segment, stack_segments
 FEW, LINKED = 30, 100  # of few spaces the connections are drawn; of more, if not so many cross each other
 HEIGHTS = (0.36, 0.45, 0.6, 0.8, 1.1, 1.5)  # of a map, in widths
 LEVELS = ((60, 60, True), (8, 8, True), (5, 4, True), (4, 3, False), (3, 2, False))  # letters, stack, marks of a space
+SCREENFUL = 0.8  # a map is no higher than that, as long as names keep five letters
+TRIES = (
+    *((level, height) for level in LEVELS[:3] for height in HEIGHTS if height <= SCREENFUL),
+    *((level, height) for height in HEIGHTS if height > SCREENFUL for level in LEVELS[:3]),
+    *((level, height) for level in LEVELS[3:] for height in HEIGHTS),
+)
 ALONG, ACROSS = 8, 2  # how far from its place a space may be written
 
 
@@ -23,14 +29,13 @@ def around(picture: Picture, centre: Cell, steps: int) -> set[str]:
 
 
 def draw_network(picture: Picture, inks: Inks, width: int) -> Canvas:
-    """Texts get shorter, then the map higher, until all spaces fit; as a last resort some are left out."""
+    """Names and stacks get shorter, and the map higher, until all spaces fit; as a last resort some are left out."""
     canvas = Canvas(width, 1)
-    for level in LEVELS:
+    for level, height in TRIES:
         texts = {c.id: _node(c, inks, *level) for c in picture.cells}
-        for height in HEIGHTS:
-            canvas = Canvas(width, max(3, round(width * height)))
-            if _place(canvas, picture, texts, level is LEVELS[-1] and height == HEIGHTS[-1]):
-                return canvas
+        canvas = Canvas(width, max(3, round(width * height)))
+        if _place(canvas, picture, texts, (level, height) == TRIES[-1]):
+            break
     return canvas
 
 
