@@ -75,7 +75,7 @@ class Terminal:
     def _next_side(self) -> str | None:
         """The next side that a person must answer for, after the bots have answered; None when the game is over."""
         if self.table.bot_to_answer() is not None:
-            with self.console.status("The others are thinking ..."):
+            with self.console.status("The others are thinking ... (Ctrl-C saves and leaves)"):
                 self.table.let_bots_answer()
         return next(iter(self.game.decisions), None)
 
