@@ -197,8 +197,3 @@ def infantry_corps(state: State, units: tuple[str, ...]) -> int:
     """How many infantry corps are among the units (9.1.1c)."""
     counters = state.printed.counters
     return sum(counters[u].kind == "infantry" and counters[u].half_corps == 2 for u in units if u in counters)
-
-
-def both(state: State) -> tuple[str, str]:
-    """The side without the initiative, then the side with it (4.0)."""
-    return ENEMY[state.initiative], state.initiative

@@ -522,3 +522,70 @@ def test_a_fort_of_any_strength_may_stand_in_reserve() -> None:
     state = german_attack("54", ("GE-II",), "FR-VI", "Maubeuge")
     fought = battle(state, "54", defender_front=(("FR-VI",), ("Maubeuge",)), attacker_front=(("GE-II",), ()))
     assert run(place_reserves(state, fought), ["reserve 1 Maubeuge"]).defender_reserve == ((0, ("Maubeuge",)),)
+
+
+@pytest.mark.rule("FoW.4")
+def test_a_skirmish_is_rolled_and_counts_as_a_mandatory_battle() -> None:
+    state = german_attack("64", ("GE-II", "GE-III", "GE-IV", "GE-IX"), "FR-VI", "FR-I")
+    state.tracks["mandated german"] = 1
+    state.trenches["64"] = 2
+    answers = ["yes", (1, 3), "front 1 GE-II", "front 2 GE-III", "done", 2, 2, 2, 1, "stay"]
+    run(fight(state, "64"), answers)
+    assert [state.disrupted(u) for u in ("GE-II", "GE-III", "FR-VI", "FR-I")] == [False, True, False, False]
+    assert state.tracks["mandated german"] == 0
+
+
+@pytest.mark.rule("9.1.1")
+def test_a_battle_that_could_count_need_not() -> None:
+    state = german_attack("64", ("GE-II", "GE-III", "GE-IV", "GE-IX"), "FR-VI", "FR-I")
+    state.tracks["mandated german"] = 1
+    run(fight(state, "64"), ["no", (3, 5), "front 1 GE-II", "front 2 GE-III", "done", 6, 6, 6, 6, "stay"])
+    assert state.tracks["mandated german"] == 1
+
+
+@pytest.mark.rule("9.1.1")
+def test_one_corps_is_no_mandatory_battle_but_two_forts_are() -> None:
+    four = ("GE-II", "GE-III", "GE-IV", "GE-IX")
+    state = german_attack("64", four, "FR-VI")
+    state.tracks["mandated german"] = 1
+    run(fight(state, "64"), [(3, 5), "front 1 GE-II", "done", 6, 6, "stay"])
+    state = german_attack("98", four, "Epinal1", "Epinal2")
+    state.tracks["mandated german"] = 1
+    run(fight(state, "98"), ["yes", (3, 5), "front 1 GE-II", "front 2 GE-III", "done", 6, 6, 6, 6])
+    assert state.tracks["mandated german"] == 0
+
+
+@pytest.mark.rule("9.6.1", "9.2.3")
+def test_cavalry_is_refused_before_forts_and_in_reserve_against_infantry() -> None:
+    state = german_attack("64", ("GE-2C", "GE-II", "GE-III"), "FR-VI", "Namur")
+    put(state, "64", "GE-IV")
+    fought = battle(state, defender_front=(("FR-VI",), ("Namur",)), attacker_front=(("GE-III",), ()))
+    assert refused(place_attacker(state, fought), [], "front 2 GE-2C", state).rule == "9.6.1"
+    fought = battle(state, defender_front=(("FR-VI",),), attacker_front=(("GE-III",),))
+    assert refused(place_reserves(state, fought), [], "reserve 1 GE-2C", state).rule == "9.6.1"
+
+
+@pytest.mark.rule("9.4.3")
+def test_a_unit_without_room_anywhere_is_lost() -> None:
+    state = bare(6)
+    put(state, "55", "FR-I", "FR-II", "FR-III", "FR-IV", "FR-V", "FR-X", "GE-III")
+    put(state, "64", "FR-VI", "GE-II")
+    for hex in (*state.next_to("64"), *state.next_to("55")):
+        if hex not in ("55", "64"):
+            state.seize(hex, "german")
+            state.blocked[f"{hex}-55"] = state.blocked[f"{hex}-64"] = "german"
+    run(retreat_all(state, "64", "allied", forced=True), [])
+    assert state.units["FR-VI"].at == "dead"
+
+
+@pytest.mark.rule("9.3.5")
+def test_elan_hits_the_undisrupted_first_and_only_if_nobody_was_hit() -> None:
+    state = bare(2)
+    put(state, "96", "FR-VI", "FR-I", "GE-XXI")
+    state.reduce("FR-I")
+    fought = Battle(
+        "96", "allied", ("FR-VI", "FR-I"), elan=True, defender_front=(("GE-XXI",),), attacker_front=(("FR-VI",),)
+    )
+    assert refused(exchange(state, fought), [6, 6], "hit FR-I").rule == "9.3.5"
+    run(exchange(state, fought), [6, 1])
+    assert state.disrupted("FR-VI")

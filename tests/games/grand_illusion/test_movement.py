@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from wargame.core.actions import DONE
 from wargame.games.grand_illusion.control import fits, settle
 from wargame.games.grand_illusion.model import State
 from wargame.games.grand_illusion.movement import antwerp_screened, movable, move_group
@@ -567,3 +568,43 @@ def test_german_trains_keep_out_of_schlieffen_plan_hexes_before_turn_seven() -> 
     assert "33" in destinations(state, "GE-HQ1")
     state.turn = 7
     assert "33" in destinations(state, "GE-II")
+
+
+@pytest.mark.rule("12.5.2", "8.2.1")
+def test_pinned_belgians_and_strangers_are_not_taken() -> None:
+    state = activated("52", "BR-RN", "BE-I")
+    state.belgians_in_antwerp = True
+    put(state, "53", "GE-II", "GE-III")
+    assert refused(move_group(state, "allied"), [], "take BE-I", state).rule == "12.5.2"
+    assert no(activated("59", "FR-VI"), "take FR-I") == "8.2.1"
+
+
+@pytest.mark.rule("10.1", "10.2")
+def test_strategic_movement_ends_without_caps_ways_or_will() -> None:
+    state = sailing("14")
+    state.tracks["caps allied"] = 0
+    assert run(strategic_movement(state, "allied"), []) == DONE
+    state = sailing("1")
+    assert run(strategic_movement(state, "allied"), []) == DONE
+    state = sailing("14")
+    state.moved = frozenset({"FR-VI"})
+    assert run(strategic_movement(state, "allied"), ["done"]) == DONE
+    assert state.moved == frozenset()
+    state = bare(5)
+    put(state, "59", "FR-VI")
+    put(state, "62", "FR-I")
+    state.tracks["caps allied"] = 1
+    assert refused(strategic_movement(state, "allied"), [], "take FR-I", state).rule == "10.2"
+
+
+@pytest.mark.rule("8.4.9")
+def test_the_free_train_takes_only_a_french_corps_to_paris() -> None:
+    state = bare(4)
+    put(state, "98", "FR-VI", "FR-M", "BR-1")
+    state.free_rail = True
+    state.tracks["caps allied"] = 0
+    assert refused(strategic_movement(state, "allied"), [], "take FR-M", state).rule == "10.1"
+    assert refused(strategic_movement(state, "allied"), ["take FR-VI"], "go 60", state).rule == "10.2"
+    state.tracks["caps allied"] = 1
+    run(strategic_movement(state, "allied"), ["take FR-VI", "go 60"])
+    assert (state.caps("allied"), state.free_rail) == (0, True)

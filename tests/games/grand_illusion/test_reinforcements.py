@@ -253,3 +253,15 @@ def test_nine_points_and_a_division_go_east_or_two_points_are_lost() -> None:
 def test_only_units_near_the_first_three_armies_go_east() -> None:
     state = start()
     assert refused(east_front(state), ["yes"], "take GE-XXI").rule == "7.3"
+
+
+@pytest.mark.rule("7.1", "7.2", "8.4.6")
+def test_refusals_of_arrivals_and_replacements() -> None:
+    state = due("FR-45", 4)
+    put(state, "19", "FR-I", "FR-II", "FR-III", "FR-IV", "FR-V", "FR-X")
+    assert refused(reinforcements(state, "allied"), [], "go 19", state).rule == "8.4.6"
+    state = dead("FR-VI", 3)
+    put(state, "59", "FR-I")
+    assert refused(reinforcements(state, "allied"), [], "replace FR-I 1", state).rule == "7.2"
+    assert arrive(state, "allied", "done") == DONE
+    assert state.units["FR-VI"].at == "dead"

@@ -445,3 +445,46 @@ def test_paris_in_danger_forces_nobody_in_the_what_if_scenario() -> None:
     state = acting(turn=5, caps=(0, 0), scenario="what_if")
     state.paris_danger = 4
     assert act(state) == DONE
+
+
+@pytest.mark.rule("8.7.1")
+def test_a_general_retreat_may_be_declined_by_both() -> None:
+    state = acting("german", turn=5)
+    state.withdrawn["allied"] = 4
+    state.asked = False
+    assert act(state, "pass", "pass") is None
+    assert (state.withdrawing, state.active) == ("", "allied")
+
+
+@pytest.mark.rule("9.8.3", "9.7.1")
+def test_no_trench_after_a_recovery() -> None:
+    state = acting()
+    state.recovering = True
+    put(state, "60", "FR-I", steps=1)
+    assert refused(action_phase(state), [], "entrench 59", state).rule == "9.8.3"
+
+
+@pytest.mark.rule("8.1.1", "FoW.3")
+def test_a_cautious_attacker_cedes_after_his_first_activation() -> None:
+    state = acting("german")
+    put(state, "73", "GE-III", "FR-I")
+    act(state, "activate 73")
+    act(state, "done", "fight 73")
+    act(state, (1, 2))
+    assert (state.active, state.passes, state.caps("german")) == ("allied", 0, 3)
+
+
+@pytest.mark.rule("9.1.3")
+def test_the_attacker_orders_his_battles() -> None:
+    state = acting("german")
+    put(state, "73", "GE-III", "GE-IV")
+    put(state, "63", "FR-I")
+    put(state, "64", "FR-II")
+    act(state, "activate 73")
+    act(state, "take GE-III", "go 63")
+    act(state, "take GE-IV", "go 64")
+    act(state)
+    act(state, "fight 64", (3, 5), 6, 6, "stay")
+    assert set(state.battles) == {"63"}
+    act(state, (3, 5), 6, 6, "stay")
+    assert (state.battles, state.activated) == ({}, "")

@@ -274,3 +274,14 @@ def test_what_counts_as_a_loss() -> None:
     state.kill("BR-1", "")
     state.kill("BR-HQ", "")
     assert (state.tracks["french corps"], state.tracks["british steps"]) == (1, 2)
+
+
+@pytest.mark.rule("3.2.4d", "3.2.5")
+def test_interim_markers_stay_but_not_out_of_supply_at_the_end() -> None:
+    state = counted(holding(9, "36", "38"), 4, 1)
+    for hex in ("37", "48", "47", "28", "27", "57"):
+        state.seize(hex, "allied")
+    state.turn = 15
+    counted(state)
+    assert state.german_markers == {"36": 4}
+    assert state.tracks["vp german"] == 4
