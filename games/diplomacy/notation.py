@@ -27,7 +27,7 @@ from .orders import (
     Position,
     VoidOrder,
     fit_order,
-    plain_order,
+    on_the_map,
 )
 
 UNITS = {"A": "A", "ARMY": "A", "E": "A", "EJERCITO": "A", "F": "F", "FLEET": "F", "FLOTA": "F"}
@@ -149,7 +149,7 @@ class _Reader:
 
 def read_any(text: str, power: str, position: Position) -> Order:
     """An order in plain notation or as people write it; VoidOrder if it cannot be carried out."""
-    found = plain_order(text.upper(), position.geo)
+    found, _, _ = on_the_map(text.upper(), position.geo)
     if found is None:
         return read_order(text, power, position)
     try:

@@ -81,7 +81,6 @@ def position_of(units: Pairs, powers: Pairs, geo: Geography, closed: tuple[str, 
     return Position(dict(units), dict(powers), geo, closed)
 
 
-@lru_cache(maxsize=65536)
 def plain_order(text: str, geo: Geography) -> Order | None:
     """The order of a text in plain notation; None for anything else, which `notation.read_order` then tries."""
     words = text.split()
@@ -110,10 +109,10 @@ def plain_order(text: str, geo: Geography) -> Order | None:
 
 @lru_cache(maxsize=65536)
 def on_the_map(text: str, geo: Geography) -> tuple[Order | None, str, str]:
-    """A plain order that is possible wherever its units are, with their spaces; None if more must be looked at."""
+    """An order in plain notation (or None); where the map allows it if its units stand so, with their spaces."""
     order = plain_order(text, geo)
     if order is None or order.unit not in geo.stands:
-        return None, "", ""
+        return order, "", ""
     space, other = geo.stands[order.unit], geo.stands.get(order.other, "")
     target = geo.space_of.get(order.to, other)
     if order.verb == HOLD:
@@ -122,8 +121,8 @@ def on_the_map(text: str, geo: Geography) -> tuple[Order | None, str, str]:
         return order, space, ""
     if order.verb == SUPPORT and other not in ("", space) and target != space and target in geo.reach[order.unit]:
         goes = order.to in geo.moves[order.other] or (order.other[0] == "F" and target in geo.reach[order.other])
-        return (order, space, other) if not order.to or goes else (None, "", "")
-    return None, "", ""
+        return (order, space, other) if not order.to or goes else (order, "", "")
+    return order, "", ""
 
 
 def fit_order(order: Order, power: str, position: Position) -> Order:
@@ -235,7 +234,8 @@ def _fit_convoy(order: Order, geo: Geography, position: Position) -> Order:
         raise VoidOrder("XIII.1", f"There is no army in {geo.spaces[origin].name} to convoy.")
     if origin == target or origin not in geo.seas_of or target not in geo.seas_of:
         raise VoidOrder("XIII.1", f"No convoy goes from {origin} to {target}.")
-    if fleet not in useful_zones(geo, origin, target, position.sea_fleets):
+    alone = {origin, target} <= geo.shores[fleet]
+    if not alone and fleet not in useful_zones(geo, origin, target, position.sea_fleets):
         raise VoidOrder("XIII.2", f"{fleet} is on no route of fleets from {origin} to {target}.")
     return order if order.to == target else attrs.evolve(order, to=target)
 
