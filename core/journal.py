@@ -46,24 +46,26 @@ HEADER: dict[str, Any] = {  # what a header must hold
 class Writer:
     """Appends what happens in a game to its file.
 
-    What cannot be written whole is cut off again, so that the file never holds half a line before a whole one.
+    What cannot be written whole is cut off again, so that the file never holds half a line before a whole one. `holds`:
+    go on in a file that holds so many of the game's answers already.
     """
 
-    def __init__(self, path: Path, game: Game, append: bool = False) -> None:
+    def __init__(self, path: Path, game: Game, holds: int | None = None) -> None:
         self.path = path
         self._written: list[Answer] = []
         self._next_hash = HASH_EVERY
         self._next_position = POSITION_EVERY
         with _said(path):
-            if append:
-                self._file = path.open("r+b", buffering=0)
-                self._size = self._file.seek(0, os.SEEK_END)
-                self._written = game.journal[:]
-                self._next_hash = _next(len(self._written), HASH_EVERY)
-                self._next_position = _next(len(self._written), POSITION_EVERY)
-            else:
+            if holds is None:
                 self._size = 0
                 self._begin(game)
+                return
+            self._file = path.open("r+b", buffering=0)
+            self._size = self._file.seek(0, os.SEEK_END)
+            self._written = game.journal[:holds]
+            self._next_hash = _next(holds, HASH_EVERY)
+            self._next_position = _next(holds, POSITION_EVERY)
+        self(game)
 
     def _begin(self, game: Game) -> None:
         """Write a new file beside the old one (if there is one) and put it in its place when it is whole."""
@@ -161,7 +163,7 @@ def _line(data: Any) -> bytes:
 
 
 def _sync(number: int) -> None:
-    """Have a file (or a new name in a folder) on disk; what is no disk cannot and need not do that."""
+    """Have a file on disk; a device that is no disk cannot and need not do that."""
     try:
         os.fsync(number)
     except OSError as error:
@@ -170,11 +172,13 @@ def _sync(number: int) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    number = os.open(folder, os.O_RDONLY)
-    try:
-        _sync(number)
-    finally:
-        os.close(number)
+    """The same for a new name in a folder, as far as one may look into it."""
+    with suppress(OSError):
+        number = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(number)
+        finally:
+            os.close(number)
 
 
 def _only_grew(journal: list[Answer], written: list[Answer]) -> bool:
@@ -183,6 +187,7 @@ def _only_grew(journal: list[Answer], written: list[Answer]) -> bool:
 
 
 def header(game: Game) -> dict[str, Any]:
+    """What the first line says: all that a game follows from, beside its answers."""
     return {
         "wargame": FORMAT,
         "title": game.title.id,
@@ -291,7 +296,7 @@ def _go_on_writing(saved: Saved, game: Game) -> None:
     try:
         if saved.torn is not None:
             os.truncate(saved.path, saved.torn)
-        game.listener = Writer(saved.path, game, append=True)
+        game.listener = Writer(saved.path, game, len(saved.answers))
     except (OSError, SaveError):
         game.warnings.append(f"{saved.path} cannot be written to; the game is not saved from here on.")
 

@@ -109,6 +109,8 @@ def test_a_file_cut_off_anywhere_gives_an_earlier_moment_of_the_game(path: Path,
         assert bool(found.warnings) == (data[cut - 1 : cut] != b"\n")
         # an answer may stand without the dice that followed it: chance then answers as it did
         assert found.digest() in moments
+        play(found, [(1, 2), (0, 0)])
+        assert whole(load(path)) == whole(found)
 
 
 @given(picks, picks, st.integers(0, 99), st.integers(0, 3))
@@ -122,6 +124,15 @@ def test_a_game_begun_from_a_position_is_saved_and_loaded(
     for _ in range(min(back, len([a for a in game.journal if a.side != "chance"]))):
         game.undo()
     assert whole(load(path)) == whole(game)
+
+
+def test_dice_that_were_torn_off_are_written_again(path: Path) -> None:
+    game = begun(path, seed=1)
+    play(game, [(0, 0)] * 4)
+    data = path.read_bytes()
+    path.write_bytes(data[: data.index(b'["chance"')])
+    load(path)
+    assert path.read_bytes() == data
 
 
 def test_hashes_and_positions_are_written_now_and_then(path: Path) -> None:
