@@ -589,3 +589,31 @@ def test_elan_hits_the_undisrupted_first_and_only_if_nobody_was_hit() -> None:
     assert refused(exchange(state, fought), [6, 6], "hit FR-I").rule == "9.3.5"
     run(exchange(state, fought), [6, 1])
     assert state.disrupted("FR-VI")
+
+
+@pytest.mark.rule("9.5.4", "9.4.4")
+def test_a_fort_alone_does_not_take_guns_left_before_it() -> None:
+    state = bare(6)
+    put(state, "64", "GE-HA420", "GE-HQ1", "Namur")
+    put(state, "73", "GE-II")
+    run(displace_rear(state, "64", "german", retreat=True), [])
+    assert (state.units["GE-HA420"].at, state.units["GE-HQ1"].at) == ("64", "73")
+    run(displace_rear(state, "73", "german"), [])
+    assert state.units["GE-HQ1"].at == "73"
+
+
+@pytest.mark.rule("9.4.4")
+def test_a_headquarters_seeks_the_nearest_supplied_friends_without_a_battle() -> None:
+    state = bare(6)
+    put(state, "64", "FR-HQ4", "GE-II")
+    put(state, "55", "FR-I")
+    put(state, "54", "FR-II")
+    state.battles["55"] = ("GE-III",)
+    run(displace_rear(state, "64", "allied"), [])
+    assert state.units["FR-HQ4"].at == "54"
+    state = bare(6)
+    put(state, "28", "BR-HQ", "GE-II")
+    put(state, "19", "FR-I")
+    put(state, "38", "FR-II")
+    run(displace_rear(state, "28", "allied"), [])
+    assert state.units["BR-HQ"].at == "38"

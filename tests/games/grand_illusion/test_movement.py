@@ -608,3 +608,15 @@ def test_the_free_train_takes_only_a_french_corps_to_paris() -> None:
     state.tracks["caps allied"] = 1
     run(strategic_movement(state, "allied"), ["take FR-VI", "go 60"])
     assert (state.caps("allied"), state.free_rail) == (0, True)
+
+
+@pytest.mark.rule("8.4.1")
+def test_a_headquarters_that_drops_a_disrupted_unit_after_one_hex_stays_fresh() -> None:
+    state = activated("59", "FR-VI", "FR-HQ4")
+    state.reduce("FR-VI")
+    go(state, "take FR-VI", "take FR-HQ4", "go 58", "leave FR-VI", "go 57", "done")
+    assert not state.disrupted("FR-HQ4")
+    state = activated("59", "FR-VI", "FR-HQ4")
+    state.reduce("FR-VI")
+    go(state, "take FR-VI", "take FR-HQ4", "go 58", "done")
+    assert state.disrupted("FR-HQ4")
