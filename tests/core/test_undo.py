@@ -207,6 +207,18 @@ def test_who_answers_at_once_may_correct_itself_without_being_free() -> None:
     assert [a.as_list() for a in game.journal] == [["red", "pass"], ["blue", "done"]]
 
 
+def test_once_all_have_answered_nobody_takes_back_what_the_others_now_know() -> None:
+    def bids(s: State) -> Procedure[None]:
+        yield Together({side: ask(side) for side in ("red", "blue")})
+
+    game = phases(Phase("bids", bids), Phase("next", lambda s: ask("red")))
+    game.apply("pass", "red")
+    game.apply("pass", "blue")
+    assert not game.may_undo()
+    with pytest.raises(IllegalAction, match="cannot be taken back"):
+        game.undo(free=False)
+
+
 def test_a_copy_for_a_side_knows_the_open_orders_and_not_the_others_new_ones() -> None:
     game = phases(Phase("before", lambda s: ask("blue")), Phase("a", writing))
     for side in ("blue", "red", "red", "red", "blue", "blue", "blue"):
