@@ -117,7 +117,7 @@ def on_the_map(text: str, geo: Geography) -> tuple[Order | None, str, str]:
     target = geo.space_of.get(order.to, other)
     if order.verb == HOLD:
         return order, space, ""
-    if order.verb == MOVE and order.to in geo.moves[order.unit] and not (order.via_convoy and order.unit[0] == "F"):
+    if order.verb == MOVE and order.to in geo.moves[order.unit] and not order.via_convoy:
         return order, space, ""
     if order.verb == SUPPORT and other not in ("", space) and target != space and target in geo.reach[order.unit]:
         goes = order.to in geo.moves[order.other] or (order.other[0] == "F" and target in geo.reach[order.other])

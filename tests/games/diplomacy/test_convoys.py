@@ -4,7 +4,7 @@ import pytest
 
 from wargame.games.diplomacy import adjudicate
 from wargame.games.diplomacy.choices import legal_orders, routes
-from wargame.games.diplomacy.geography import geography
+from wargame.games.diplomacy.geography import convoy_routes, geography
 from wargame.games.diplomacy.orders import Position
 
 from .test_conflicts import resolve
@@ -89,6 +89,18 @@ def test_fleets_in_a_row_take_an_army_far():
         "FRANCE": ["F WES C A LON - TUN"],
     }
     assert resolve(orders).units["ENGLAND"] == ["A TUN", "F ENG", "F MAO"]
+
+
+@pytest.mark.rule("XIII.2")
+def test_a_route_has_no_needless_fleet():
+    assert convoy_routes(GEO, "LON", "POR", ["ENG", "IRI", "MAO"]) == [("ENG", "MAO")]
+    assert convoy_routes(GEO, "LON", "TUN", ["ENG", "MAO", "WES", "LYO", "TYS"]) == [("ENG", "MAO", "WES")]
+    assert convoy_routes(GEO, "EDI", "TUN", ["NTH", "NWG", "NAO", "ENG", "MAO", "WES"]) == [
+        ("NTH", "ENG", "MAO", "WES"),
+        ("NWG", "NAO", "MAO", "WES"),
+    ]
+    found = adjudicate({"X": ["A LON", "F ENG", "F IRI", "F MAO"]}, {"X": ["F IRI C A LON - POR"]})
+    assert found.void[0][3:] == ("XIII.2", "IRI is on no route of fleets from LON to POR.")
 
 
 @pytest.mark.rule("XIII.2")

@@ -160,8 +160,16 @@ def test_badly_written_but_clear_orders_are_carried_out(text, order):
 
 @pytest.mark.rule("VII.2")
 def test_an_army_ordered_to_a_coast_goes_to_the_space():
-    units = {"FRANCE": ["A GAS"]}
+    units = {"FRANCE": ["A GAS", "A MAR"]}
     assert read("A GAS - SPA/NC", units=units) == "A GAS - SPA"
+    assert read("A MAR S A GAS - SPA/NC", units=units) == "A MAR S A GAS - SPA"
+
+
+@pytest.mark.rule("VII.2")
+def test_a_fleet_is_never_convoyed_whatever_its_order_says():
+    found = adjudicate({"FRANCE": ["F MAO"]}, {"FRANCE": ["F MAO - BRE VIA CONVOY"]})
+    assert str(found.orders["F MAO"]) == "F MAO - BRE"
+    assert found.outcomes == {"F MAO": "moves"}
 
 
 @pytest.mark.rule("VII.2")
