@@ -5,7 +5,8 @@ A title's picture function gets the state and the side that looks, and shows not
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import attrs
 
@@ -63,3 +64,6 @@ class Picture:
     legend: Mapping[str, str] = attrs.field(factory=dict)
     panels: tuple[Panel, ...] = ()
     regions: Mapping[str, tuple[str, ...]] = attrs.field(factory=dict)
+
+
+Lookup = Callable[[Any, str | None, Sequence[str]], Panel]  # a title's own word: state, side that looks, further words

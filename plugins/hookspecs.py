@@ -13,14 +13,14 @@ variants chosen for it and the observers, so a hook call never reaches another t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import pluggy
 
 from wargame.core.events import Event
-from wargame.core.picture import Panel, Picture
+from wargame.core.picture import Lookup, Picture
 from wargame.core.questions import Procedure
 from wargame.core.sequence import Sequence as PlaySequence
 from wargame.core.state import State
@@ -137,7 +137,7 @@ def wargame_picture(state: State, side: str | None) -> Picture | None:
 
 
 @hookspec
-def wargame_lookups() -> Mapping[str, Callable[[State, str | None, Sequence[str]], Panel]] | None:
+def wargame_lookups() -> Mapping[str, Lookup] | None:
     """A title's own words in the terminal (`hand`, `card 14`, `supply`): each gets the state, the side that looks and
     the words after it, and returns a panel.
 

@@ -2,102 +2,55 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
-import pluggy
-
-from wargame.core.picture import Picture
+from wargame.core.picture import Lookup
 from wargame.core.questions import Procedure
 from wargame.core.sequence import Sequence
-from wargame.core.title import Result, Title
+from wargame.core.title import Title
+from wargame.plugins import hookimpl
 
-if TYPE_CHECKING:
-    from .adjudicator import Resolution, adjudicate
-    from .model import State
-    from .movement import Sheets
+from . import movement, picture, scenarios, sequence, victory
+from .adjudicator import Resolution, adjudicate
+from .geography import data_folder, geography
+from .model import ACTIONS, POWERS, State
 
 __all__ = ["adjudicate"]
-
-hookimpl = pluggy.HookimplMarker("wargame")
-
-
-def __getattr__(name: str) -> Any:
-    if name == "adjudicate":  # loaded only where used
-        from .adjudicator import adjudicate
-
-        return adjudicate
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 @hookimpl
 def wargame_title(overlay: Path | None) -> Title:
-    from .geography import data_folder, geography
-    from .model import ACTIONS, POWERS, State
-    from .picture import board
-    from .scenarios import OPTIONS, SCENARIOS
-
     geo = geography(overlay)
     return Title(
-        id="diplomacy", name="Diplomacy", version="1", sides=POWERS, scenarios=SCENARIOS, state=State,
-        actions=ACTIONS, options=OPTIONS, board=board(geo), data=geo, data_hash=data_folder(overlay).hash(),
-        colours={p.id: p.colour_hex for p in geo.powers.values()},
+        id="diplomacy", name="Diplomacy", version="1", sides=POWERS, scenarios=scenarios.SCENARIOS, state=State,
+        actions=ACTIONS, options=scenarios.OPTIONS, board=picture.board(geo), data=geo,
+        data_hash=data_folder(overlay).hash(), colours={p.id: p.colour_hex for p in geo.powers.values()},
         summary="Seven powers negotiate and fight for Europe from 1901; orders are written at once, without dice.",
     )  # fmt: skip
 
 
 @hookimpl
-def wargame_setup(title: Title, scenario: str, options: dict[str, Any]) -> State:
-    from .model import State
-    from .scenarios import setup
-
-    return setup(State(title=title), scenario, options)
+def wargame_phases() -> Sequence:
+    return sequence.GAME
 
 
 @hookimpl
-def wargame_phases(state: State) -> Sequence:
-    from .sequence import GAME
-
-    return GAME
-
-
-@hookimpl
-def wargame_resolve_combat(state: State, battle: Sheets) -> Procedure[Resolution]:
-    from .movement import resolve
-
-    return resolve(state, battle)
-
-
-@hookimpl
-def wargame_victory(state: State) -> Result | None:
-    from .victory import victory
-
-    return victory(state)
-
-
-@hookimpl
-def wargame_view(state: State, side: str | None) -> dict[str, Any]:
-    from .picture import view
-
-    return view(state)
+def wargame_resolve_combat(state: State, battle: movement.Sheets) -> Procedure[Resolution]:
+    return movement.resolve(state, battle)
 
 
 @hookimpl
 def wargame_evaluate(state: State, side: str) -> float:
-    from .victory import prospects
-
-    return prospects(state, side)
+    return victory.prospects(state, side)
 
 
 @hookimpl
-def wargame_picture(state: State, side: str | None) -> Picture:
-    from .picture import picture
-
-    return picture(state)
+def wargame_lookups() -> Mapping[str, Lookup]:
+    return {"orders": picture.last_orders, "centres": picture.centres}
 
 
-@hookimpl
-def wargame_lookups() -> dict[str, Any]:
-    from .picture import centres, last_orders
-
-    return {"orders": last_orders, "centres": centres}
+wargame_setup = hookimpl(scenarios.setup)
+wargame_victory = hookimpl(victory.victory)
+wargame_view = hookimpl(picture.view)
+wargame_picture = hookimpl(picture.picture)

@@ -6,7 +6,7 @@ from typing import Any
 
 import attrs
 
-from wargame.core.title import Option, Scenario
+from wargame.core.title import Option, Scenario, Title
 
 from .adjudicator import PRESETS
 from .model import POWERS, State
@@ -88,8 +88,9 @@ def last_year(state: State) -> int:
     return year + start - 1901 if 0 < year < start else year
 
 
-def setup(state: State, scenario: str, options: dict[str, Any]) -> State:
+def setup(title: Title, scenario: str, options: dict[str, Any]) -> State:
     """Everyone on the home centres (VI.3)."""
+    state = State(title=title)
     geo = state.geo
     arrangement = ARRANGEMENTS[scenario]
     state.year = arrangement.start

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from collections.abc import Sequence as Many
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from wargame.core.board import Board
-from wargame.core.picture import Panel, Picture
+from wargame.core.picture import Lookup
+from wargame.core.questions import Procedure
 from wargame.core.sequence import Sequence
-from wargame.core.title import Result, Scenario, Title
+from wargame.core.title import Scenario, Title
 from wargame.plugins import hookimpl
 
-from . import scenarios, view
-from .combat import fight
+from . import combat, scenarios, sequence, victory, view
 from .lookups import LOOKUPS
 from .model import ACTIONS, State
 from .records import SIDES, load
-from .sequence import TURN
-from .victory import sudden_death
 
 
 @hookimpl
@@ -43,45 +39,23 @@ def wargame_title(overlay: Path | None) -> Title:
 
 
 @hookimpl
-def wargame_setup(title: Title, scenario: str, options: dict[str, Any]) -> State:
-    return scenarios.setup(title, scenario, options)
+def wargame_phases() -> Sequence:
+    return sequence.TURN
 
 
 @hookimpl
-def wargame_phases(state: State) -> Sequence:
-    return TURN
+def wargame_resolve_combat(state: State, battle: str) -> Procedure[None]:
+    return combat.fight(state, battle)
 
 
 @hookimpl
-def wargame_resolve_combat(state: State, battle: Any) -> Any:
-    return fight(state, battle)
-
-
-@hookimpl
-def wargame_victory(state: State) -> Result | None:
-    return sudden_death(state)
-
-
-@hookimpl
-def wargame_view(state: State, side: str | None) -> dict[str, Any]:
-    return view.view(state, side)
-
-
-@hookimpl
-def wargame_redraw(state: State, side: str, source: Any) -> bool:
-    return view.redraw(state, side, source)
-
-
-@hookimpl
-def wargame_evaluate(state: State, side: str) -> float:
-    return view.evaluate(state, side)
-
-
-@hookimpl
-def wargame_lookups() -> Mapping[str, Callable[[State, str | None, Many[str]], Panel]]:
+def wargame_lookups() -> Mapping[str, Lookup]:
     return LOOKUPS
 
 
-@hookimpl
-def wargame_picture(state: State, side: str | None) -> Picture:
-    return view.picture(state, side)
+wargame_setup = hookimpl(scenarios.setup)
+wargame_victory = hookimpl(victory.sudden_death)
+wargame_view = hookimpl(view.view)
+wargame_redraw = hookimpl(view.redraw)
+wargame_evaluate = hookimpl(view.evaluate)
+wargame_picture = hookimpl(view.picture)

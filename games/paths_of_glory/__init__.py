@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from collections.abc import Sequence as Many
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
-import pluggy
-
-from wargame.core.picture import Panel, Picture
+from wargame.core.picture import Lookup
+from wargame.core.questions import Procedure
 from wargame.core.sequence import Sequence
-from wargame.core.state import State as KernelState
 from wargame.core.title import Option, Result, Scenario, Title
+from wargame.plugins import hookimpl
 
-from .model import ACTIONS, AP, CP, State, data
-
-hookimpl = pluggy.HookimplMarker("wargame")
+from . import combat, picture, scenarios, sequence, view
+from .model import ACTIONS, AP, CP, Battle, State
+from .records import data
 
 OPTIONS = (
     Option("alternative_setup", False, "The alternative set-up that helps the Central Powers.", "4.2.4"),
@@ -32,9 +29,9 @@ OPTIONS = (
 def wargame_title(overlay: Path | None) -> Title:
     d = data(overlay)
     order = ("campaign", "limited_war", "introductory")
-    scenarios = tuple(Scenario(k, d.scenarios[k]["name"], d.scenarios[k]["gist"]) for k in order)
+    offered = tuple(Scenario(k, d.scenarios[k]["name"], d.scenarios[k]["gist"]) for k in order)
     return Title(
-        id="paths_of_glory", name="Paths of Glory", version="1", sides=(CP, AP), scenarios=scenarios, state=State,
+        id="paths_of_glory", name="Paths of Glory", version="1", sides=(CP, AP), scenarios=offered, state=State,
         actions=ACTIONS, options=OPTIONS, board=d.board, counters=d.counters, data=d, data_hash=d.hash,
         summary="The First World War in Europe and the Near East, 1914 to 1918, driven by strategy cards.",
         colours={CP: "green", AP: "blue"},
@@ -42,24 +39,13 @@ def wargame_title(overlay: Path | None) -> Title:
 
 
 @hookimpl
-def wargame_setup(title: Title, scenario: str, options: dict[str, Any]) -> KernelState:
-    from .scenarios import setup
-
-    return setup(State(title=title), scenario, options)
+def wargame_phases() -> Sequence:
+    return sequence.GAME
 
 
 @hookimpl
-def wargame_phases(state: State) -> Sequence:
-    from .sequence import GAME
-
-    return GAME
-
-
-@hookimpl
-def wargame_resolve_combat(state: State, battle: Any) -> Any:
-    from .combat import fight
-
-    return fight(state, battle)
+def wargame_resolve_combat(state: State, battle: Battle) -> Procedure[None]:
+    return combat.fight(state, battle)
 
 
 @hookimpl
@@ -68,36 +54,15 @@ def wargame_victory(state: State) -> Result | None:
 
 
 @hookimpl
-def wargame_view(state: State, side: str | None) -> dict[str, Any]:
-    from .view import view
-
-    return view(state, side)
-
-
-@hookimpl
-def wargame_redraw(state: State, side: str, source: Any) -> bool:
-    from .view import redraw
-
-    redraw(state, side, source)
-    return True
+def wargame_lookups() -> Mapping[str, Lookup]:
+    return {
+        "hand": picture.hand, "card": picture.card, "supply": picture.supply, "reserve": picture.reserve,
+        "status": picture.status,
+    }  # fmt: skip
 
 
-@hookimpl
-def wargame_evaluate(state: State, side: str) -> float:
-    from .view import evaluate
-
-    return evaluate(state, side)
-
-
-@hookimpl
-def wargame_picture(state: State, side: str | None) -> Picture:
-    from .picture import picture
-
-    return picture(state)
-
-
-@hookimpl
-def wargame_lookups() -> Mapping[str, Callable[[State, str | None, Many[str]], Panel]]:
-    from .picture import card, hand, reserve, status, supply
-
-    return {"hand": hand, "card": card, "supply": supply, "reserve": reserve, "status": status}
+wargame_setup = hookimpl(scenarios.setup)
+wargame_view = hookimpl(view.view)
+wargame_redraw = hookimpl(view.redraw)
+wargame_evaluate = hookimpl(view.evaluate)
+wargame_picture = hookimpl(picture.picture)

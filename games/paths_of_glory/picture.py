@@ -17,20 +17,20 @@ MARKS = {
 }  # fmt: skip
 
 
-def picture(s: State) -> Picture:
+def picture(state: State) -> Picture:
     """The two maps as one network; regions are the maps and the nations."""
     cells = []
     regions: dict[str, tuple[str, ...]] = {"Europe": (), "West": (), "East": (), "Near East": ()}
-    for x in s.data.spaces.values():
-        pieces = tuple(Piece(short(s, u), s.side_of(u)) for u in s.units_at(x.id))
-        cells.append(Cell(x.id, x.x, x.y, x.name, x.terrain, s.control[x.id], pieces, marks(s, x.id)))
+    for x in state.data.spaces.values():
+        pieces = tuple(Piece(short(state, u), state.side_of(u)) for u in state.units_at(x.id))
+        cells.append(Cell(x.id, x.x, x.y, x.name, x.terrain, state.control[x.id], pieces, marks(state, x.id)))
         names = ["Near East"] if x.near_east else ["Europe", "West" if x.x < 400 else "East"]
         if x.near_east and x.x2 is not None:
             names += ["Europe", "East"]
         for name in names:
             regions[name] += (x.id,)
-    links = tuple(Link(e.a, e.b, "" if e.kind == "solid" else e.kind) for e in s.data.edges)
-    return Picture("network", tuple(cells), links, MARKS, (tracks(s), boxes(s)), regions)
+    links = tuple(Link(e.a, e.b, "" if e.kind == "solid" else e.kind) for e in state.data.edges)
+    return Picture("network", tuple(cells), links, MARKS, (tracks(state), boxes(state)), regions)
 
 
 def tracks(s: State) -> Panel:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from wargame.core.questions import Choose, Procedure, Reason
 
-from .model import AP, CAPITALS, ENEMY, RESERVE, Card, Place, State
+from .model import AP, CAPITALS, ENEMY, RESERVE, Place, State
+from .records import Card
 from .supply import besieged, in_supply, may_stand
 
 SOURCES = {

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from wargame.core.errors import WargameError
+from wargame.core.title import Title
 
 from .events import set_up
-from .model import AP, CP, LEVELS, Data, State
+from .model import AP, CP, LEVELS, State
+from .records import Data
 
 
 def deck(d: Data, side: str, level: int) -> tuple[str, ...]:
@@ -15,8 +17,9 @@ def deck(d: Data, side: str, level: int) -> tuple[str, ...]:
     return tuple(sorted(c.id for c in d.cards.values() if c.side == side and c.commitment == LEVELS[level]))
 
 
-def setup(s: State, scenario: str, options: dict[str, Any]) -> State:
+def setup(title: Title, scenario: str, options: dict[str, Any]) -> State:
     """Markers, units, trenches and decks before the opening hands (4.1, 4.2)."""
+    s = State(title=title)
     d = s.data
     if options.get("tournament") and scenario == "introductory":
         raise WargameError("Tournaments play the Limited War or the Campaign scenario, not this one (5.6.1).")

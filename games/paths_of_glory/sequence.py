@@ -10,8 +10,9 @@ from . import replacement
 from .cards import plays, plays_refused, record_rp
 from .combat import one_attack
 from .events import enter_war, play_event
-from .model import AP, CP, ENEMY, Automatic, Card, Discard, Hold, Offer, Play, State
+from .model import AP, CP, ENEMY, Automatic, Discard, Hold, Offer, Play, State
 from .movement import activate, entrenching, move_group
+from .records import Card
 from .redeployment import redeploy
 from .scenarios import deck
 from .supply import attrition, sieges

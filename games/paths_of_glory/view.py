@@ -11,35 +11,37 @@ from .model import AP, CP, ENEMY, LEVELS, State
 from .supply import in_supply
 
 
-def view(s: State, side: str | None) -> dict[str, Any]:
+def view(state: State, side: str | None) -> dict[str, Any]:
     """Everything but the other side's hand and the piles; None sees all."""
     shown: dict[str, Any] = {
-        "turn": s.turn,
-        "turn_name": s.data.tables["turns"]["names"][s.turn - 1],
-        "round": s.round,
-        "vp": s.tracks["vp"],
-        "war_status": {k: s.tracks[f"{k}_ws"] for k in (AP, CP)} | {"combined": s.tracks["combined"]},
-        "commitment": {k: LEVELS[v] for k, v in s.commitment.items()},
-        "us_entry": us_entry(s),
-        "russian_capitulation": capitulation(s),
-        "russian_vp": russian_vp(s),
-        "replacements": {k[3:]: v / 2 for k, v in s.tracks.items() if k.startswith("rp_") and v},
-        "mandated_offensive": dict(s.offensive),
-        "at_war": sorted(s.at_war),
-        "control": dict(s.control),
-        "trenches": {x: f"{owner} {level}" for x, (owner, level) in s.trenches.items()},
-        "destroyed_forts": sorted(s.destroyed),
-        "units": {u: {"at": x.at, "steps": x.steps} for u, x in s.units.items()},
-        "activated": dict(s.activated),
-        "out_of_supply": sorted(u for u, x in s.units.items() if x.at in s.data.spaces and not in_supply(s, u)),
-        "events": {c: t for c, t in s.played.items() if not c.startswith("gone:")},
+        "turn": state.turn,
+        "turn_name": state.data.tables["turns"]["names"][state.turn - 1],
+        "round": state.round,
+        "vp": state.tracks["vp"],
+        "war_status": {k: state.tracks[f"{k}_ws"] for k in (AP, CP)} | {"combined": state.tracks["combined"]},
+        "commitment": {k: LEVELS[v] for k, v in state.commitment.items()},
+        "us_entry": us_entry(state),
+        "russian_capitulation": capitulation(state),
+        "russian_vp": russian_vp(state),
+        "replacements": {k[3:]: v / 2 for k, v in state.tracks.items() if k.startswith("rp_") and v},
+        "mandated_offensive": dict(state.offensive),
+        "at_war": sorted(state.at_war),
+        "control": dict(state.control),
+        "trenches": {x: f"{owner} {level}" for x, (owner, level) in state.trenches.items()},
+        "destroyed_forts": sorted(state.destroyed),
+        "units": {u: {"at": x.at, "steps": x.steps} for u, x in state.units.items()},
+        "activated": dict(state.activated),
+        "out_of_supply": sorted(
+            u for u, x in state.units.items() if x.at in state.data.spaces and not in_supply(state, u)
+        ),
+        "events": {c: t for c, t in state.played.items() if not c.startswith("gone:")},
     }
     for one in (AP, CP):
-        cards = {name: list(s.pile(f"{one}_{name}")) for name in ("table", "discard", "removed")}
+        cards = {name: list(state.pile(f"{one}_{name}")) for name in ("table", "discard", "removed")}
         mine = side in (None, one)
-        cards["hand"] = list(s.pile(f"{one}_hand")) if mine else []
+        cards["hand"] = list(state.pile(f"{one}_hand")) if mine else []
         shown[f"{one}_cards"] = {
-            **cards, "hand_size": len(s.pile(f"{one}_hand")), "deck_size": len(s.pile(f"{one}_deck")),
+            **cards, "hand_size": len(state.pile(f"{one}_hand")), "deck_size": len(state.pile(f"{one}_deck")),
         }  # fmt: skip
     return shown
 
@@ -53,11 +55,11 @@ def redraw(state: KernelState, side: str, source: Any) -> None:
     s.piles[f"{other}_hand"], s.piles[f"{other}_deck"] = tuple(sorted(hand)), tuple(sorted(unseen))
 
 
-def evaluate(s: State, side: str) -> float:
+def evaluate(state: State, side: str) -> float:
     """VP first, then strength on the map."""
     strength = {AP: 0.0, CP: 0.0}
-    for u, x in s.units.items():
-        if x.steps and x.at in s.data.spaces:
-            strength[s.side_of(u)] += s.cf(u) + s.lf(u)
-    score = 10.0 * (s.tracks["vp"] - 10) + strength[CP] - strength[AP]
+    for u, x in state.units.items():
+        if x.steps and x.at in state.data.spaces:
+            strength[state.side_of(u)] += state.cf(u) + state.lf(u)
+    score = 10.0 * (state.tracks["vp"] - 10) + strength[CP] - strength[AP]
     return score if side == CP else -score

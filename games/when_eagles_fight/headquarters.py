@@ -70,6 +70,7 @@ def stavka(state: State) -> Procedure[Any]:
     )  # fmt: skip
     if not isinstance(answer, Pass):
         state.stavka, state.stavka_used = answer.hex, state.turn
+        state.changed()
         state.note("STAVKA is placed in {hex}", "14.2", hex=answer.hex)
 
 
@@ -112,12 +113,10 @@ def ammunition(state: State) -> Procedure[Any]:
 
 
 def exempt(state: State, unit: str) -> Reason | None:
-    """Why a unit cannot be marked (9.11, 9.13)."""
+    """Why a unit is never marked where it stands (9.11)."""
     c = state.data.counters[unit]
     hex_id = state.units[unit].at
     here = state.data.hexes[hex_id]
-    if unit in state.short:
-        return "9.13", f"{unit} is marked already."
     if c.cavalry or c.guard:
         return "9.11", f"{unit} is never short of ammunition."
     if state.fortress_at(hex_id) or (here.capital and here.country == "russia"):
@@ -131,19 +130,27 @@ def exempt(state: State, unit: str) -> Reason | None:
 
 def shortage(state: State, side: str) -> Procedure[Any]:
     """One player puts one marker on a unit (9.11); markers that fit nowhere are not used (9.13)."""
-    units = [u for u in sorted(state.on_map(RU)) if exempt(state, u) is None]
+    liable = state.memo("liable", lambda: [u for u in sorted(state.on_map(RU)) if exempt(state, u) is None])
+    units = [u for u in liable if u not in state.short]
     if not units or not state.quota.get(side):
         state.quota.pop(side, None)
         return DONE
     answer = yield Choose(
         side, [Short(u) for u in units], f"Which unit is short of ammunition? ({state.quota[side]} left)", "9.11",
-        lambda action: exempt(state, action.unit)
-        if isinstance(action, Short) and action.unit in state.on_map(RU) else None,
+        lambda action: _unmarked(state, action),
     )  # fmt: skip
     state.short |= {answer.unit}
     state.quota[side] -= 1
     state.note("{unit} is short of ammunition", "9.10", unit=answer.unit)
     return None
+
+
+def _unmarked(state: State, action: Any) -> Reason | None:
+    if not isinstance(action, Short) or action.unit not in state.on_map(RU):
+        return None
+    if action.unit in state.short:
+        return "9.13", f"{action.unit} is marked already."
+    return exempt(state, action.unit)
 
 
 # --- OberOst (14.3) --------------------------------------------------------------------------------------------

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import cache, lru_cache
 from typing import Any
 
 from wargame.core.actions import DONE, Done
 from wargame.core.questions import Choose, Procedure
 
 from .model import BOXES, EMPTY, NAMES, NATIONS, Entrain, Rail, Reason, State
-from .records import RU, SIDES
+from .records import RU, SIDES, Counter, Data
 from .stacking import may_stand, strands
 from .supply import rail_net, sources
 
@@ -113,33 +115,56 @@ def cannot_entrain(state: State, unit: str) -> Reason | None:
 
 def network(state: State, unit: str, off_map: bool = True) -> frozenset[str]:
     """Rail hexes the unit can reach, by lines of its own land where it must; off the map and back if allowed (11.6)."""
-    data, counter = state.data, state.data.counters[unit]
-    lines = usable(state, unit)
-    found = {state.units[unit].at}
-    fringe = list(found)
-    left: set[str] = set()
-    while fringe:
-        here = fringe.pop()
-        onward = data.rail[here]
-        edge = data.hexes[here].rail_exit
-        if off_map and edge and edge not in left and here in data.exits[counter.side]:
-            left.add(edge)
-            onward += tuple(h for h in data.exits[counter.side] if data.hexes[h].rail_exit == edge)
-        for near in onward:
-            if near in lines and near not in found:
-                found.add(near)
-                fringe.append(near)
-    return frozenset(found)
+    parts = _parts(state.data, state.data.counters[unit].side, usable(state, unit), off_map)
+    return parts[state.units[unit].at]
 
 
-def usable(state: State, unit: str) -> set[str]:
+@lru_cache(maxsize=256)  # most units of a nation find the same lines open
+def _parts(data: Data, side: str, lines: frozenset[str], off_map: bool) -> dict[str, frozenset[str]]:
+    """For each rail hex all those joined to it by these lines, and by the map edge (11.6)."""
+    edges = {h: data.hexes[h].rail_exit for h in data.exits[side]} if off_map else {}
+    parts: dict[str, frozenset[str]] = {}
+    for start in sorted(lines):
+        if start in parts:
+            continue
+        found, fringe = {start}, [start]
+        while fringe:
+            here = fringe.pop()
+            onward = data.rail[here]
+            if here in edges:
+                onward += tuple(h for h, edge in edges.items() if edge == edges[here])
+            for near in onward:
+                if near in lines and near not in found:
+                    found.add(near)
+                    fringe.append(near)
+        parts |= dict.fromkeys(found, frozenset(found))
+    return parts
+
+
+def usable(state: State, unit: str) -> frozenset[str]:
     """Rail hexes the unit may pass: joined to the edge, in its own land, within the limits (8.2, 6.4, 15.6)."""
-    counter, hexes = state.data.counters[unit], state.data.hexes
-    net = rail_net(state, counter.side)
-    own = OWN_LAND.get(counter.nation)
-    lines = {h for h in net if hexes[h].country in own} if own else set(net)
-    doubtful = lines if counter.nation == "romanian" else lines & state.at.keys()
-    return lines - {h for h in doubtful if may_stand(state, unit, h) is not None}
+    counter = state.data.counters[unit]
+    lines = rail_net(state, counter.side) & _own(state.data, counter.nation)
+    here = state.units[unit].at
+    return lines - {h for h in _doubtful(state, counter, lines) if may_stand(state, unit, h) is not None} | {here}
+
+
+@cache
+def _own(data: Data, nation: str) -> frozenset[str]:
+    """The land in which a nation moves by rail (11.3, 11.4, 11.5)."""
+    own = OWN_LAND.get(nation)
+    return frozenset(h.id for h in data.hexes.values() if own is None or h.country in own)
+
+
+def _doubtful(state: State, counter: Counter, lines: frozenset[str]) -> Iterable[str]:
+    """Where the limits could stop a unit: two of its own nation leave room for any third, but not for a second gun."""
+    if counter.nation == "romanian":
+        return lines
+    held = lines & state.at.keys()
+    if counter.artillery:
+        return held
+    at, counters, nation = state.at, state.data.counters, counter.nation
+    return [h for h in held if len(at[h]) > 2 or any(counters[u].nation != nation for u in at[h])]
 
 
 def destinations(state: State, unit: str) -> list[str]:

@@ -251,7 +251,8 @@ class Data:
     passes: frozenset[tuple[str, str]]
     exits: Mapping[str, tuple[str, ...]]
     to_edge: Mapping[str, Mapping[str, int]]
-    capitals: tuple[str, ...]
+    capitals: Mapping[str, str]  # with the side that loses the game with it (4.2)
+    places: tuple[str, ...]  # towns and cities
     romania: frozenset[str]
     edges: tuple[Edge, ...]
     board: Board
@@ -310,7 +311,8 @@ def load(overlay: Path | None = None) -> Data:
         frozenset(of["pass"]),
         {side: tuple(h.id for h in spaces if EDGES.get(h.rail_exit) == side) for side in (RU, CP)},
         {side: {h: min(board.distance(h, e) for e in by_edge[side]) for h in hexes} for side in (RU, CP)},
-        tuple(h.id for h in spaces if h.capital),
+        {h.id: HOME[h.country] for h in spaces if h.capital},
+        tuple(h.id for h in spaces if h.kind),
         frozenset(h.id for h in spaces if h.country == "romania"),
         edges,
         board,

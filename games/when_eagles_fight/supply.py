@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from .model import DEAD, EMPTY, State
-from .records import CP, ENEMY, RU
+from .records import CP, ENEMY, RU, Data
 
 RANGE = 4  # 9.5
 BY_SEA = {CP: "2314", RU: "4233"}  # Königsberg and Odessa (9.6)
@@ -14,29 +16,35 @@ def rail_net(state: State, side: str) -> frozenset[str]:
     """All rail hexes joined to a friendly map edge by rail free of enemy units and places (9.6)."""
 
     def trace() -> frozenset[str]:
-        rail, enemy, counters = state.data.rail, ENEMY[side], state.data.counters
+        enemy, counters = ENEMY[side], state.data.counters
         cut = {h for h, units in state.at.items() if counters[units[0]].side == enemy}
         cut.update(h for h, owner in state.control.items() if owner == enemy)
         if not state.romania:
             cut |= state.data.romania
-        found = set(state.data.exits[side]) - cut
-        fringe = list(found)
-        while fringe:
-            for near in rail[fringe.pop()]:
-                if near not in found and near not in cut:
-                    found.add(near)
-                    fringe.append(near)
-        return frozenset(found)
+        return _joined(state.data, side, frozenset(cut))
 
     return state.memo(("rail", side), trace)
+
+
+@lru_cache(maxsize=256)  # own moves cut nothing: the same net is asked for again and again
+def _joined(data: Data, side: str, cut: frozenset[str]) -> frozenset[str]:
+    """Rail hexes joined to a side's map edge around the hexes that are cut."""
+    found = set(data.exits[side]) - cut
+    fringe = list(found)
+    while fringe:
+        for near in data.rail[fringe.pop()]:
+            if near not in found and near not in cut:
+                found.add(near)
+                fringe.append(near)
+    return frozenset(found)
 
 
 def sources(state: State, side: str) -> frozenset[str]:
     """Places that give supply: controlled, rail-fed from the edge, or the port (9.6)."""
 
     def find() -> frozenset[str]:
-        hexes, control = state.data.hexes, state.control
-        found = {h for h in rail_net(state, side) if hexes[h].kind and control.get(h) == side}
+        net, control = rail_net(state, side), state.control
+        found = {h for h in state.data.places if h in net and control.get(h) == side}
         if control.get(BY_SEA[side]) == side:
             found.add(BY_SEA[side])
         return frozenset(found)

@@ -10,7 +10,7 @@ from wargame.core.questions import Procedure, Roll
 from wargame.core.title import Result
 
 from .model import State
-from .records import CP, RU, Turn
+from .records import CP, ENEMY, RU, Turn
 
 CHECKS = frozenset((2, 6, 11, 15, 20, 24))  # 5.2 VI
 RUSSIAN_LAND = ("russia", "russian_poland")
@@ -28,12 +28,9 @@ class Modifier:
 def sudden_death(state: State) -> Result | None:
     """A capital is entered (4.2)."""
     control = state.control
-    for capital in state.data.capitals:
-        here = state.data.hexes[capital]
-        owner = CP if here.country != "russia" else RU
-        if control.get(capital, owner) != owner:
-            winner = RU if owner == CP else CP
-            return Result((winner,), "4.2", f"{here.place} has fallen")
+    for capital, owner in state.data.capitals.items():
+        if control[capital] != owner:
+            return Result((ENEMY[owner],), "4.2", f"{state.data.hexes[capital].place} has fallen")
     return None
 
 

@@ -10,8 +10,9 @@ from wargame.games.paths_of_glory import battle_cards, replacement
 from wargame.games.paths_of_glory.cards import capitulation, event_refusal, needs_refusal, play_refusal, us_entry
 from wargame.games.paths_of_glory.combat import Battle, column, fight, may_attack, modifiers, one_attack
 from wargame.games.paths_of_glory.events import play_event
-from wargame.games.paths_of_glory.model import AP, CP, DEAD, RESERVE, State, data
+from wargame.games.paths_of_glory.model import AP, CP, DEAD, RESERVE, State
 from wargame.games.paths_of_glory.movement import cost, may_stop
+from wargame.games.paths_of_glory.records import data
 from wargame.games.paths_of_glory.sequence import mandated_offensives, take_action
 from wargame.games.paths_of_glory.victory import vp_phase
 

@@ -11,8 +11,9 @@ from wargame.games.paths_of_glory.aftermath import advance_paths, retreats
 from wargame.games.paths_of_glory.cards import event_refusal, us_entry
 from wargame.games.paths_of_glory.combat import Battle, fight
 from wargame.games.paths_of_glory.events import play_event
-from wargame.games.paths_of_glory.model import AP, CP, State, data
+from wargame.games.paths_of_glory.model import AP, CP, State
 from wargame.games.paths_of_glory.movement import may_enter
+from wargame.games.paths_of_glory.records import data
 from wargame.games.paths_of_glory.redeployment import destinations, redeploy
 from wargame.games.paths_of_glory.supply import in_supply
 

@@ -9,7 +9,8 @@ import pytest
 from wargame.core.errors import IllegalAction, WargameError
 from wargame.games.paths_of_glory.cards import may_offer_peace, play_refusal, record_rp
 from wargame.games.paths_of_glory.events import play_event, war_status
-from wargame.games.paths_of_glory.model import AP, CP, State, data
+from wargame.games.paths_of_glory.model import AP, CP, State
+from wargame.games.paths_of_glory.records import data
 from wargame.games.paths_of_glory.replacement import adjust
 from wargame.games.paths_of_glory.sequence import (
     commitment,
