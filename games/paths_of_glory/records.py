@@ -1,0 +1,219 @@
+"""What is printed: the frozen classes the data is read into, and all of it compiled for play."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+from wargame.core.board import Board
+from wargame.core.data import DataFolder
+
+
+@attrs.frozen
+class Space:
+    """A printed space."""
+
+    id: str
+    name: str
+    nation: str
+    map: str
+    terrain: str
+    fort: int
+    port: str
+    capital: str
+    sources: tuple[str, ...]
+    vp: bool
+    control: str
+    x: float
+    y: float
+    x2: float | None
+    y2: float | None
+    source: str
+    note: str
+
+    @property
+    def near_east(self) -> bool:
+        return self.map == "near_east"
+
+
+@attrs.frozen
+class Edge:
+    """A printed line; a dotted one is for its nations only."""
+
+    a: str
+    b: str
+    kind: str
+    nations: tuple[str, ...]
+    condition: str
+    source: str
+    note: str
+
+
+@attrs.frozen
+class Counter:
+    """A printed unit: factors at full and at reduced strength."""
+
+    id: str
+    name: str
+    nation: str
+    size: str
+    count: int
+    cf: int
+    lf: int
+    mf: int
+    reduced_cf: int
+    reduced_lf: int
+    reduced_mf: int
+    pool: str
+    kind: str
+    near_east: bool
+    source: str
+    note: str
+    side: str = ""
+    type: str = ""
+
+    @property
+    def army(self) -> bool:
+        return self.size == "army"
+
+
+@attrs.frozen
+class Card:
+    """A strategy card."""
+
+    id: str
+    name: str
+    side: str
+    number: int
+    commitment: str
+    ops: int
+    sr: int
+    rp: tuple[str, ...]
+    war_status: int
+    kind: str
+    combat: bool
+    asterisk: bool
+    once: bool
+    ops_too: bool
+    reinforces: str
+    units: tuple[str, ...]
+    text: str
+    source: str
+
+    @property
+    def points(self) -> dict[str, int]:
+        """Replacement points by pool."""
+        return pairs(self.rp)
+
+    @property
+    def brings(self) -> dict[str, int]:
+        """Reinforcing units by kind."""
+        return pairs(self.units)
+
+
+def pairs(cells: tuple[str, ...]) -> dict[str, int]:
+    return {name: int(n) for name, n in (cell.split(":") for cell in cells)}
+
+
+@attrs.frozen
+class Nation:
+    """A nation, its side and whether it starts at war."""
+
+    id: str
+    name: str
+    side: str
+    status: str
+    source: str
+    note: str
+
+
+@attrs.frozen
+class SetUp:
+    """One line of the set-up table."""
+
+    when: str
+    space: str
+    unit: str
+    reduced: bool | None
+    count: int | None
+    trench: int | None
+    source: str
+
+
+class Data:
+    """All printed data, compiled for play."""
+
+    def __init__(self, folder: DataFolder) -> None:
+        self.hash = folder.hash()
+        self.nations: dict[str, Nation] = {n.id: n for n in folder.csv("nations.csv", Nation)}
+        self.spaces: dict[str, Space] = {s.id: s for s in folder.csv("spaces.csv", Space)}
+        self.edges: tuple[Edge, ...] = folder.csv("edges.csv", Edge)
+        self.cards: dict[str, Card] = {c.id: c for c in folder.csv("cards.csv", Card)}
+        self.setup: tuple[SetUp, ...] = folder.csv("setup.csv", SetUp)
+        self.tables: dict[str, Any] = folder.toml_table("tables.toml")
+        self.events: dict[str, Any] = folder.toml_table("events.toml")
+        self.scenarios: dict[str, Any] = folder.toml_table("scenarios.toml")
+        self.counters: dict[str, Counter] = {}
+        self.types: dict[str, tuple[str, ...]] = {}
+        for unit in folder.csv("units.csv", Counter):
+            ids = (unit.id,) if unit.army else tuple(f"{unit.id}.{n}" for n in range(1, unit.count + 1))
+            self.types[unit.id] = ids
+            side = self.nations[unit.nation].side
+            self.counters.update({i: attrs.evolve(unit, id=i, type=unit.id, side=side) for i in ids})
+        self.board = Board.of_edges(tuple(self.spaces.values()), self.edges)
+        self.lines: dict[str, tuple[tuple[str, Edge], ...]] = dict.fromkeys(self.spaces, ())
+        for edge in self.edges:
+            self.lines[edge.a] += ((edge.b, edge),)
+            self.lines[edge.b] += ((edge.a, edge),)
+        self.solid = {s: tuple(n for n, e in lines if e.kind == "solid") for s, lines in self.lines.items()}
+        self.vp_spaces = tuple(s.id for s in self.spaces.values() if s.vp)
+        self.mef = tuple(s for s in self.spaces if s.startswith("mef"))
+        self.around = {s: (*(n for n, _ in lines), s) for s, lines in self.lines.items()}
+        self.near_east = frozenset(s.id for s in self.spaces.values() if s.near_east)
+        self.forts = tuple(s.id for s in self.spaces.values() if s.fort)
+        self.ports = {side: tuple(s.id for s in self.spaces.values() if s.port == side) for side in ("ap", "cp")}
+        self._near: dict[tuple[str, str, bool], tuple[str, ...]] = {}
+        self._traced: dict[frozenset[str], dict[str, tuple[str, ...]]] = {}
+        self.networks: dict[tuple[Any, ...], frozenset[str]] = {}
+        self._open: dict[tuple[frozenset[str], bool, str], frozenset[str]] = {}
+
+    def caucasus(self, a: str, b: str) -> bool:
+        """Whether a step goes between the Caucasus box and the Near East (11.3.2)."""
+        return "caucasus" in (a, b) and self.spaces[a].near_east != self.spaces[b].near_east
+
+    def traced(self, nations: frozenset[str]) -> dict[str, tuple[str, ...]]:
+        """For each space those joined to it by solid lines or by dotted ones of these nations."""
+        if nations not in self._traced:
+            self._traced[nations] = {
+                s: tuple(n for n, e in lines if not e.nations or nations & set(e.nations))
+                for s, lines in self.lines.items()
+            }
+        return self._traced[nations]
+
+    def open_spaces(self, at_war: frozenset[str], greek_limited: bool, beachhead: str) -> frozenset[str]:
+        """Spaces that units may be in at all (11.1.10-11.1.12, 9.5.2.4)."""
+        key = (at_war, greek_limited, beachhead)
+        if key not in self._open:
+            nations = at_war | {"gr"} if greek_limited else at_war
+            nations = nations | {"pe", "ly"} if "tu" in at_war else nations - {"pe", "ly"}  # 11.1.12 and Q&A
+            self._open[key] = frozenset(x.id for x in self.spaces.values() if x.nation in nations or x.id == beachhead)
+        return self._open[key]
+
+    def near(self, space: str, unit: Counter) -> tuple[str, ...]:
+        """Spaces joined to `space` by a line this unit may use (11.1.3, 11.1.4)."""
+        key = (space, unit.kind or unit.nation, unit.army)
+        if key not in self._near:
+            names = {unit.nation, unit.kind}
+            self._near[key] = tuple(
+                n for n, e in self.lines[space]
+                if (not e.nations or names & set(e.nations)) and not (unit.army and e.condition.startswith("one_ru"))
+            )  # fmt: skip
+        return self._near[key]
+
+
+@cache
+def data(overlay: Path | None = None) -> Data:
+    return Data(DataFolder(Path(__file__).parent / "data", overlay))
