@@ -13,7 +13,7 @@ from wargame.core.questions import Choose, Draw, Procedure, Reason, Together
 from .model import Add, Interrupt, Put, Select, State
 from .records import AXIS, SOVIET, Data
 
-SUPPLY, OKH, STAVKA, PARA, REINFORCEMENTS = "SUPPLY", "OKH", "STAVKA", "PARA", "REINF"
+SUPPLY, OKH, STAVKA, PARA = "SUPPLY", "OKH", "STAVKA", "PARA"
 
 
 def pool(s: State, side: str) -> Counter[str]:
@@ -83,7 +83,7 @@ def select(s: State) -> Procedure[None]:
     put: Put = answers[AXIS]
     chosen = answers[SOVIET].chits
     s.piles["cup"] = tuple(sorted((*chosen, *put.cup, SUPPLY)))
-    s.piles["hand"] = put.hand
+    s.piles["hand"] = tuple(sorted(put.hand))
     s.piles["played"] = ()
     s.piles["soviet_pool"] = tuple(sorted((pool(s, SOVIET) - Counter(chosen)).elements()))
     s.piles["axis_pool"] = tuple(sorted((pool(s, AXIS) - Counter((*put.cup, *put.hand))).elements()))
