@@ -40,6 +40,7 @@ def touch(s: State, unit: str, hex: str) -> None:
                 take(s, point)
     elif hex == s.bridgehead and not s.counter(unit).hq:  # 11.1
         s.bridgehead = ""
+        s.changed()  # a source of supply less
         s.note("the airborne bridgehead at {hex} is destroyed", "11.1", hex=hex)
 
 

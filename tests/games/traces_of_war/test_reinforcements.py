@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from wargame.games.traces_of_war.activation import okh
-from wargame.games.traces_of_war.control import enter
+from wargame.games.traces_of_war.control import touch
 from wargame.games.traces_of_war.reinforcements import (
     drop,
     drop_hexes,
@@ -265,7 +265,7 @@ def test_an_axis_combat_unit_destroys_the_bridgehead(unit: str, left: str) -> No
     s = blank(3)
     s.bridgehead, s.airborne = OPEN, True
     put(s, "2540", unit)
-    enter(s, unit, OPEN, "9.1")
+    touch(s, unit, OPEN)  # passing through is enough
     assert s.bridgehead == left
     assert s.crossing_count() == 1  # 12.3: for the rest of the game
 
