@@ -265,3 +265,47 @@ def test_refusals_of_arrivals_and_replacements() -> None:
     assert refused(reinforcements(state, "allied"), [], "replace FR-I 1", state).rule == "7.2"
     assert arrive(state, "allied", "done") == DONE
     assert state.units["FR-VI"].at == "dead"
+
+
+@pytest.mark.rule("7.1.1", "7.1")
+def test_a_variable_unit_without_a_place_waits_and_stays_variable() -> None:
+    state = due("FR-45", 4)
+    for hex in ("1", "4", "13", "61", "80", "89", "19"):
+        state.seize(hex, "german")
+    arrive(state, "allied")
+    assert (state.units["FR-45"].at, state.marked("FR-45", "source")) == ("turn 5", False)
+    state = due("FR-45", 4)
+    for hex in ("1", "4", "13", "61", "80", "89", "19"):
+        state.seize(hex, "german")
+    arrive(state, "allied")
+    state.turn = 5
+    for hex in ("61", "59"):
+        state.seize(hex, "allied")
+    put(state, "59", "FR-HQ4")
+    assert entry_hexes(state, "FR-45") == ["61", "59"]
+
+
+@pytest.mark.rule("7.1.2", "8.4.1")
+def test_an_arriving_headquarters_sends_nobody_away() -> None:
+    state = due("GE-HQN", 5)
+    put(state, "91", "GE-II")
+    put(state, "94", "GE-HQ5")
+    arrive(state, "german", "go 91")
+    assert (state.units["GE-HQN"].at, state.units["GE-HQ5"].at) == ("91", "94")
+
+
+@pytest.mark.rule("13.1")
+def test_the_army_headquarters_comes_back_fresh_where_its_owner_likes() -> None:
+    state = due("GE-HQD", 6)
+    put(state, "91", "GE-HQ7", steps=1)
+    arrive(state, "german", "go 91")
+    assert state.units["GE-HQ7"].steps == 2
+    state.turn = 7
+    assert {"94", "100"} <= set(entry_hexes(state, "GE-HQ7"))
+
+
+@pytest.mark.rule("12.6")
+def test_the_fourth_division_uses_no_headquarters() -> None:
+    state = due("BE-4", 7, "coast")
+    put(state, "52", "BE-HQ")
+    assert entry_hexes(state, "BE-4") == ["1", "14"]
