@@ -10,7 +10,8 @@ from wargame.core.actions import action
 from wargame.core.state import State as KernelState
 from wargame.core.tables import Modifier, total
 
-from .records import Data
+from .records import Data as Data
+from .records import data as data
 
 AP, CP = "ap", "cp"
 ENEMY = {AP: CP, CP: AP}
