@@ -106,7 +106,7 @@ def move_one(s: State, side: str) -> Procedure[Any]:
     if not units:
         return DONE
     refuse = lambda a: not_movable(s, a)  # noqa: E731
-    answer = yield Choose(side, [*map(pick, units), DONE], "Move which unit?", "9.0", refuse=refuse)
+    answer = yield Choose(side, [*map(pick, units), DONE], "Move which unit?", "9.1", refuse=refuse)
     if answer is DONE or answer == DONE:
         return DONE
     yield from move_unit(s, answer.unit)
@@ -118,10 +118,10 @@ def not_movable(s: State, answer: Any) -> Reason | None:
     if not isinstance(answer, Pick):
         return None
     if answer.unit not in s.units:
-        return "9.0", f"{answer.unit} is not on the map."
+        return "9.1", f"{answer.unit} is not on the map."
     if answer.unit in s.moved:
-        return "9.0", f"{answer.unit} has moved already in this activation; a unit moves once."
-    return "9.0", f"{answer.unit} is not activated; only activated units move."
+        return "9.1", f"{answer.unit} has moved already in this activation; a unit moves once."
+    return "9.1", f"{answer.unit} is not activated; only activated units move."
 
 
 def move_unit(s: State, unit: str) -> Procedure[None]:
@@ -170,7 +170,7 @@ def refusal(s: State, unit: str, way: Way, road: Way, begun: bool) -> Callable[[
         if isinstance(answer, Relocate):
             return relocation_refused(s, unit, answer.hex)
         if answer.hex not in s.board:
-            return "9.0", f"{answer.hex} is not a hex of the map; units do not leave it."
+            return "9.1", f"{answer.hex} is not a hex of the map; units do not leave it."
         if isinstance(answer, Strategic):
             return strategic_refused(s, unit, answer.hex, road)
         return hex_refused(s, unit, answer.hex, way) or step_refused(s, unit, answer, way)
@@ -207,7 +207,7 @@ def step_refused(s: State, unit: str, answer: Any, way: Way) -> Reason:
     if s.board.adjacent(start, hex):
         edge = s.board.edge(start, hex)
         if edge is not None and edge.blocked:
-            return "9.0", f"The side between {start} and {hex} is blocked."
+            return "9.1", f"The side between {start} and {hex} is blocked."
         both = {i, j} <= s.zoc(ENEMY[s.side_of(unit)])
         if both and (j in s.data.whole[i] or (edge is not None and edge.river == "major")):
             return "9.3", f"From one enemy zone of control into another {unit} crosses neither major river nor swamp."

@@ -166,7 +166,7 @@ def test_a_unit_moves_once_an_activation_and_only_if_activated() -> None:
     activated(s, SOVIET, RIFLE[0])
     question, _ = ask(move_one(s, SOVIET))
     assert refused(s, question, f"unit {RIFLE[1]}")[1].startswith(f"{RIFLE[1]} is not activated")
-    assert refused(s, question, f"unit {RIFLE[2]}") == ("9.0", f"{RIFLE[2]} is not on the map.")
+    assert refused(s, question, f"unit {RIFLE[2]}") == ("9.1", f"{RIFLE[2]} is not on the map.")
     ask(move_one(s, SOVIET), f"unit {RIFLE[0]}", f"to {EAST}")
     assert s.moved == {RIFLE[0]}
     activated(s, SOVIET)
@@ -241,8 +241,8 @@ def test_blocked_sides_and_the_map_edge_are_refused() -> None:
     put(s, "0421", "RO-I-15R")
     s.mark("RO-I-15R", ISOLATED)  # two points do not lead round the blocked side
     question = moving(activated(s, AXIS), "RO-I-15R")
-    assert refused(s, question, "to 0422") == ("9.0", "The side between 0421 and 0422 is blocked.")
-    assert refused(s, question, "to 0000") == ("9.0", "0000 is not a hex of the map; units do not leave it.")
+    assert refused(s, question, "to 0422") == ("9.1", "The side between 0421 and 0422 is blocked.")
+    assert refused(s, question, "to 0000") == ("9.1", "0000 is not a hex of the map; units do not leave it.")
 
 
 @pytest.mark.rule("9.1")

@@ -5,8 +5,12 @@ from __future__ import annotations
 import pytest
 
 from wargame.core.errors import IllegalAction
+from wargame.core.rulebook import load_rules
 from wargame.plugins import new_game
 from wargame.plugins.bots import RandomBot
+from wargame.plugins.testkit import title_folder
+
+RULES = load_rules(title_folder("traces_of_war"))
 
 FOREIGN = (
     "bid 3", "bid 999", "select", "select A B", "put [] keep []", "put [X] keep [Y]", "add X", "interrupt", "hq X",
@@ -36,6 +40,7 @@ def test_whatever_is_written_at_whatever_question_is_refused_in_one_sentence(see
                     with pytest.raises(IllegalAction) as caught:
                         game.apply(text, side)
                     assert caught.value.message.endswith((".", "?")), caught.value.message
+                    assert caught.value.rule in ("", *RULES)  # what `wargame rules` can explain
             assert game.digest() == before
         game.apply(bots[side].choose(game, side), side)
     assert len(seen) > 15
