@@ -10,8 +10,7 @@ from wargame.core.actions import action
 from wargame.core.state import State as KernelState
 from wargame.core.tables import Modifier, total
 
-from .records import Data as Data
-from .records import data as data
+from .records import Data
 
 AP, CP = "ap", "cp"
 ENEMY = {AP: CP, CP: AP}
