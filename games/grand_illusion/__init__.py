@@ -12,8 +12,7 @@ from wargame.core.sequence import Sequence
 from wargame.core.title import Scenario, Title
 from wargame.plugins import hookimpl
 
-from . import combat, scenarios, sequence, victory, view
-from .lookups import LOOKUPS
+from . import combat, picture, scenarios, sequence, victory, view
 from .model import ACTIONS, State
 from .records import SIDES, load
 
@@ -34,7 +33,7 @@ def wargame_title(overlay: Path | None) -> Title:
         data=printed,
         data_hash=printed.data_hash,
         summary="Armies in large hexes, command points, battles on a battle board.",
-        colours={"allied": "blue", "german": "grey"},
+        colours={"allied": "blue", "german": "grey50"},
     )
 
 
@@ -50,7 +49,7 @@ def wargame_resolve_combat(state: State, battle: str) -> Procedure[None]:
 
 @hookimpl
 def wargame_lookups() -> Mapping[str, Lookup]:
-    return LOOKUPS
+    return picture.LOOKUPS
 
 
 wargame_setup = hookimpl(scenarios.setup)
@@ -58,4 +57,4 @@ wargame_victory = hookimpl(victory.sudden_death)
 wargame_view = hookimpl(view.view)
 wargame_redraw = hookimpl(view.redraw)
 wargame_evaluate = hookimpl(view.evaluate)
-wargame_picture = hookimpl(view.picture)
+wargame_picture = hookimpl(picture.picture)

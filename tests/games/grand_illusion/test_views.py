@@ -9,8 +9,8 @@ import pytest
 from wargame.core.actions import Drawn
 from wargame.games.grand_illusion import view
 from wargame.games.grand_illusion.board import place_attacker
-from wargame.games.grand_illusion.lookups import LOOKUPS
 from wargame.games.grand_illusion.model import Battle, State
+from wargame.games.grand_illusion.picture import LOOKUPS, picture
 from wargame.games.grand_illusion.victory import draw_plan17
 
 from .support import bare, fresh, put, run, start
@@ -32,21 +32,21 @@ def test_the_dice_to_come_are_not_seen() -> None:
 
 
 def cell(state: State, hex: str) -> Any:
-    return next(c for c in view.picture(state, None).cells if c.id == hex)
+    return next(c for c in picture(state, None).cells if c.id == hex)
 
 
 def test_the_map_shows_stacks_control_trenches_forts_and_railways() -> None:
     state = start()
-    picture = view.picture(state, None)
-    assert len(picture.cells) == 107
+    drawn = picture(state, None)
+    assert len(drawn.cells) == 107
     metz = cell(state, "86")
     assert (metz.side, metz.terrain, metz.marks) == ("german", "+1", ("T1", "F6", "*"))
     assert [(p.text, p.side) for p in cell(state, "45").pieces] == [("2.5H", "allied")]
-    assert {link.kind for link in picture.links} == {"rail", "red_diamond", "impassable"}
+    assert {link.kind for link in drawn.links} == {"rail", "red_diamond", "impassable"}
     state.sieges["64"] = "german"
     state.blocked["73-64"] = "german"
     assert "B2" in cell(state, "64").marks
-    assert "blocked" in {link.kind for link in view.picture(state, None).links}
+    assert "blocked" in {link.kind for link in picture(state, None).links}
 
 
 def test_the_picture_says_who_is_disrupted() -> None:
@@ -64,7 +64,7 @@ def test_the_battle_board_is_a_table_with_chances_and_modifiers() -> None:
         "86", "allied", ("FR-XVIII", "FR-VI"), defender_front=(("GE-XVI",), ("Metz1",)),
         attacker_front=(("FR-XVIII",), ()), attacker_reserve=((0, ("FR-VI",)),), concentric=-1, fortune="none",
     )  # fmt: skip
-    panel = view.picture(state, "allied").panels[-1]
+    panel = picture(state, "allied").panels[-1]
     assert panel == LOOKUPS["battle"](state, "allied", ())
     assert panel.columns[2:5] == ("attacker hits", "space", "defender hits")
     assert panel.rows[0] == ("FR-VI", "FR-XVIII", "5/6", "1", "5/6", "GE-XVI", "")
@@ -77,7 +77,7 @@ def test_the_battle_board_is_shown_while_units_are_placed() -> None:
     fought = Battle("64", "german", ("GE-II", "GE-III"), defender_front=(("FR-VI",),), attacker_front=((),))
     question = next(place_attacker(state, fought))
     assert question.shown()["battle"]["rows"][0]["defender"] == ["FR-VI"]
-    assert view.picture(state, None).panels[-1].heading.startswith("Battle of 64")
+    assert picture(state, None).panels[-1].heading.startswith("Battle of 64")
 
 
 def test_words_of_the_title() -> None:
