@@ -620,3 +620,26 @@ def test_a_headquarters_that_drops_a_disrupted_unit_after_one_hex_stays_fresh() 
     state.reduce("FR-VI")
     go(state, "take FR-VI", "take FR-HQ4", "go 58", "done")
     assert state.disrupted("FR-HQ4")
+
+
+@pytest.mark.rule("9.6.1")
+def test_cavalry_may_enter_where_units_stand_beside_a_fort() -> None:
+    state = activated("73", "GE-2C")
+    put(state, "64", "Namur", "FR-1C")
+    go(state, "take GE-2C", "go 64")
+    assert state.battles == {"64": ("GE-2C",)}
+    state = activated("73", "GE-2C", "GE-II")
+    put(state, "64", "Namur")
+    go(state, "take GE-2C", "take GE-II", "go 64")
+    assert state.battles == {"64": ("GE-2C", "GE-II")}
+
+
+@pytest.mark.rule("10.2", "11.2.1c")
+def test_trains_do_not_run_on_emergency_supply() -> None:
+    state = bare(5)
+    for hex in ("63", "64", "53", "54", "44", "45", "35"):
+        state.seize(hex, "german")
+    put(state, "54", "Maubeuge", "GE-II")
+    state.sieges["54"] = "german"
+    put(state, "44", "GE-III")
+    assert destinations(state, "GE-III") == []

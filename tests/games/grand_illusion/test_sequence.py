@@ -488,3 +488,20 @@ def test_the_attacker_orders_his_battles() -> None:
     assert set(state.battles) == {"63"}
     act(state, (3, 5), 6, 6, "stay")
     assert (state.battles, state.activated) == ({}, "")
+
+
+@pytest.mark.rule("8.3.3")
+def test_a_hex_falls_when_supply_reaches_the_units_in_it() -> None:
+    state = acting("german")
+    put(state, "53", "GE-III")
+    assert state.control["53"] == "allied"
+    put(state, "73", "GE-IV")
+    act(state, "activate 73")
+    act(state, "take GE-IV", "go 64", "done")
+    act(state)
+    put(state, "72", "GE-IX")
+    state.activations = 0
+    act(state, "activate 72")
+    act(state, "take GE-IX", "go 63", "done")
+    act(state)
+    assert state.control["53"] == "german"
