@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from .shell import Shell
+from .shell import Shell, answers
 
 
 class Program:
@@ -93,6 +93,22 @@ def test_an_answer_tells_what_happened_and_who_is_asked(both: Program) -> None:
     assert answer["asked"] == ["red"]
 
 
+def test_an_answer_tells_its_side_only_what_it_may_see(both: Program) -> None:
+    both.good("act", side="red", action="bid 1")
+    both.good("act", side="red", action="done")
+    both.good("act", side="blue", action="bid 1")
+    texts = [event["text"] for event in both.good("act", side="blue", action="done")["events"]]
+    assert any(text.startswith("blue draws") for text in texts)
+    assert not any(text.startswith("red draws") for text in texts)
+
+
+def test_one_may_ask_for_one_side_only_or_answer_for_whoever_is_asked(both: Program) -> None:
+    answer = both.good("decision", side="BLUE")
+    assert answer["decision"]["side"] == "blue"
+    assert list(answer["decisions"]) == ["blue"]
+    assert both.good("act", action="bid 1")["side"] == "red"
+
+
 def test_a_whole_game_at_random(both: Program) -> None:
     choice = random.Random(1)
     while True:
@@ -173,6 +189,9 @@ def test_a_saved_game_can_be_resumed(both: Program, shell: Shell) -> None:
     both.good("act", side="red", action="bid 1")
     assert both.good("save", path="p.jsonl")["path"] == "p.jsonl"
     both.good("act", side="red", action="done")
+    assert both.good("save", path="q.jsonl")["path"] == "q.jsonl"
+    assert both.good("save")["path"] == "q.jsonl"
+    assert answers(shell.work / "q.jsonl") == [["red", "bid 1"], ["red", "done"]]
     both.running.kill()
     both.running.wait()
     assert "blue: Bid?" in shell.run("resume", "p.jsonl", typed="").stdout
