@@ -119,10 +119,11 @@ def steps(state: State) -> list[Step]:
 
 
 def _plain(state: State, units: list[str], here: str, to: str) -> bool:
-    """Whether nothing could forbid a step: an empty hex, points enough, no Austro-Hungarian or Romanian about."""
+    """Whether nothing could forbid a step: an empty hex, open to the one nation about, and points enough."""
     if to in state.at or to in state.data.romania:
         return False
-    if len({state.data.counters[u].nation for u in state.at[here]} - {"german", "russian"}):
+    nations = {state.data.counters[u].nation for u in state.at[here]}
+    if len(nations) > 1 or "romanian" in nations or ("austro_hungarian" in nations and to in state.data.not_austrian):
         return False
     cost = entry_cost(state, here, to)
     return all(state.factors(u)[2] - state.spent[u] >= cost for u in units)

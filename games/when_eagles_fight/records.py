@@ -254,6 +254,7 @@ class Data:
     capitals: Mapping[str, str]  # with the side that loses the game with it (4.2)
     places: tuple[str, ...]  # towns and cities
     romania: frozenset[str]
+    not_austrian: frozenset[str]  # Germany, and all that lies north of row 20 (6.3)
     edges: tuple[Edge, ...]
     board: Board
     counters: Mapping[str, Counter]
@@ -314,6 +315,7 @@ def load(overlay: Path | None = None) -> Data:
         {h.id: HOME[h.country] for h in spaces if h.capital},
         tuple(h.id for h in spaces if h.kind),
         frozenset(h.id for h in spaces if h.country == "romania"),
+        frozenset(h.id for h in spaces if h.country == "germany" or h.row < 20),
         edges,
         board,
         counters,

@@ -30,8 +30,8 @@ def austrians(state: State, units: Iterable[str]) -> bool:
     return any(counters[u].nation == "austro_hungarian" and counters[u].bulk for u in units)
 
 
-def combined_germans(state: State, leaving_out: str = "") -> int:
-    """German units now stacked with Austro-Hungarians (6.4)."""
+def combined_germans(state: State, moving: Collection[str] = (), to: str = "") -> int:
+    """German units stacked with Austro-Hungarians (6.4), those in `to` and those that move there left out."""
 
     def find() -> dict[str, int]:
         return {
@@ -40,7 +40,11 @@ def combined_germans(state: State, leaving_out: str = "") -> int:
         }  # fmt: skip
 
     stacks = state.memo("combined", find)
-    return sum(stacks.values()) - stacks.get(leaving_out, 0)
+    total = sum(stacks.values()) - stacks.get(to, 0)
+    for hex_id in {state.units[u].at for u in moving} - {to} & stacks.keys():
+        stay = [u for u in state.at[hex_id] if u not in moving]
+        total -= stacks[hex_id] - (germans(state, stay) if austrians(state, stay) else 0)
+    return total
 
 
 def closed(state: State, unit: str, hex_id: str, escort: bool = False) -> Reason | None:
@@ -73,7 +77,7 @@ def overfull(state: State, units: Collection[str], hex_id: str) -> Reason | None
             return "8.5", f"No more than one heavy artillery unit may stand in {hex_id}."
     if len(joined) > 1 and state.data.counters[joined[0]].side == CP and austrians(state, joined):
         added = germans(state, joined)
-        if added and combined_germans(state, hex_id) + added > combined_limit(state):
+        if added and combined_germans(state, units, hex_id) + added > combined_limit(state):
             return "6.4", (
                 f"Only {combined_limit(state)} German units may be stacked with Austro-Hungarians this turn."
             )

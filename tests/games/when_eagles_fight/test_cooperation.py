@@ -110,6 +110,21 @@ def test_so_many_germans_may_stand_with_austro_hungarians_by_year(turn, fits):
     assert overfull(fewer, (germans[fits],), "1225") is None
 
 
+@pytest.mark.rule("6.4", "12.5")
+def test_a_combined_stack_moves_together_at_the_limit():
+    game = at(board({"1527": "AH-1 GE-1", "1225": "AH-2", "1226": "GE-17"}, turn=3), "Central Powers movement")
+    tell(game, "stack 1527", "step AH-1+GE-1 1526", "stack 1226")
+    assert game.state.units["GE-1"].at == "1526"
+    refuse(game, "step GE-17 1225", "6.4", "Only 1 German")
+
+
+@pytest.mark.rule("6.4")
+def test_a_german_may_change_from_one_austro_hungarian_stack_to_another():
+    game = at(board({"1527": "AH-1 GE-1", "1526": "AH-2"}, turn=3), "Central Powers movement")
+    tell(game, "stack 1527", "step GE-1 1526")
+    assert game.state.units["GE-1"].at == "1526"
+
+
 @pytest.mark.rule("6.4", "8.5")
 def test_guns_and_fortresses_do_not_count_as_combined():
     state = board({"2226": "AH-F-Krakow GE-1", "1527": "AH-1 GE-17"}, turn=4)
