@@ -1,0 +1,43 @@
+"""One whole game of greedy bots a scenario, kept and replayed: what changes the course of a game shows here."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from wargame.core import journal
+from wargame.plugins import load_game
+
+GOLDEN = Path(__file__).parent / "golden"
+RESULTS = {
+    "campaign": "cp wins (5.5.2.2): the last turn is over with 16 VP",
+    "limited_war": "ap wins (5.4.2): Total War with 11 VP",
+    "introductory": "ap wins (5.3.4): the last turn is over with 9 VP",
+}
+
+
+@pytest.mark.parametrize("scenario", RESULTS)
+def test_golden_journal_replays_to_its_result(scenario: str, tmp_path: Path) -> None:
+    path = tmp_path / f"{scenario}.journal"
+    shutil.copy(GOLDEN / path.name, path)
+    game = load_game(path)
+    assert not game.warnings
+    assert game.scenario == scenario
+    assert [a.as_list() for a in game.journal] == [a.as_list() for _, a in journal.read(path).answers]
+    assert game.result is not None
+    assert game.result.text == RESULTS[scenario]
+
+
+def test_a_game_saved_in_mid_battle_goes_on(tmp_path: Path) -> None:
+    game = load_game(shutil.copy(GOLDEN / "mid_battle.journal", tmp_path))
+    assert not game.warnings
+    question = game.decision
+    assert question is not None
+    assert (question.side, question.rule) == ("ap", "12.4.3")
+    assert [str(a) for a in question.actions] == ["lose fr_4", "lose fr_3"]
+    game.apply("lose fr_4")
+    assert [game.state.units[u].steps for u in ("fr_3", "fr_4")] == [2, 1]
+    assert game.decision is not None
+    assert game.decision.prompt == "Attack which space?"
