@@ -11,7 +11,7 @@ from wargame.core.sequence import Sequence
 from wargame.core.title import Title
 from wargame.plugins import hookimpl
 
-from . import movement, picture, scenarios, sequence, victory
+from . import movement, picture, scenarios, sequence, victory, view
 from .adjudicator import Resolution, adjudicate
 from .geography import data_folder, geography
 from .model import ACTIONS, POWERS, State
@@ -41,16 +41,12 @@ def wargame_resolve_combat(state: State, battle: movement.Sheets) -> Procedure[R
 
 
 @hookimpl
-def wargame_evaluate(state: State, side: str) -> float:
-    return victory.prospects(state, side)
-
-
-@hookimpl
 def wargame_lookups() -> Mapping[str, Lookup]:
     return {"orders": picture.last_orders, "centres": picture.centres}
 
 
 wargame_setup = hookimpl(scenarios.setup)
 wargame_victory = hookimpl(victory.victory)
-wargame_view = hookimpl(picture.view)
+wargame_view = hookimpl(view.view)
+wargame_evaluate = hookimpl(view.evaluate)
 wargame_picture = hookimpl(picture.picture)

@@ -1,10 +1,9 @@
-"""What everyone may see: nothing on the board is hidden; unread orders and messages are never in the state."""
+"""The map as a picture, and what players look up. Nothing on the board is hidden."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
 
 import attrs
 
@@ -31,23 +30,6 @@ def borders(geo: Geography) -> tuple[Border, ...]:
 
 def board(geo: Geography) -> Board:
     return Board.of_edges(tuple(geo.spaces.values()), borders(geo))
-
-
-def view(state: State) -> dict[str, Any]:
-    """The board, the centres, and the orders of the last movement with what became of them (VII.5)."""
-    return {
-        "year": state.year,
-        "season": state.season,
-        "units": state.all_units(),
-        "centres": {p: state.centres_of(p) for p in POWERS},
-        "dislodged": {u: {"power": b.power, "retreats": list(b.retreats)} for u, b in state.dislodged.items()},
-        "players": dict(state.players),
-        "civil_disorder": sorted(state.disorder),
-        "closed": list(state.closed),
-        "for_a_draw": sorted(state.votes),
-        "orders": dict(state.orders),
-        "outcomes": dict(state.outcomes),
-    }
 
 
 def picture(state: State) -> Picture:

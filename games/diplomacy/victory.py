@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from wargame.core.title import Result
 
-from .geography import Geography, steps
 from .model import POWERS, State
 from .scenarios import ARRANGEMENTS, last_year
 
@@ -42,22 +39,3 @@ def _short_game(state: State) -> Result:
     most = max(held.values())
     best = tuple(p for p in POWERS if held.get(state.players.get(p, "")) == most)
     return Result(best, "III", f"most units on the board after {state.year - 1}: {most}.", units)
-
-
-def prospects(state: State, power: str) -> float:
-    """A rough score for simple bots: centres and units, centres about to be won or lost, and the way to more."""
-    own = state.centres_of(power)
-    score = 10.0 * len(own) + 3.0 * len(state.units_of(power))
-    goals = frozenset(state.geo.centres).difference(own)
-    for space, unit in state.pieces.items():
-        if state.owners[space] == power:
-            score += 6.0 if space in goals else -0.2 * _way(state.geo, unit, goals)
-        elif space in own:
-            score -= 6.0
-    return score
-
-
-@lru_cache(maxsize=4096)
-def _way(geo: Geography, unit: str, goals: frozenset[str]) -> int:
-    """Moves of a unit by itself to the nearest of these spaces."""
-    return steps(geo, unit[2:], goals, lambda at: geo.moves[f"{unit[0]} {at}"]) or 0

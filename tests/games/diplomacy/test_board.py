@@ -8,6 +8,7 @@ import pytest
 from wargame.core.errors import DataError, IllegalAction
 from wargame.games.diplomacy import adjudicate
 from wargame.games.diplomacy.geography import data_folder, geography
+from wargame.games.diplomacy.view import evaluate
 from wargame.plugins import new_game
 
 from .support import QUIET, game_at, hand_in, told, units
@@ -246,3 +247,18 @@ def test_a_broken_data_file_is_named_with_its_line(tmp_path):
     (tmp_path / "setup.csv").write_text("power,unit,colour\n", encoding="utf-8")
     with pytest.raises(DataError, match=r"setup.csv, line 1: unknown column 'colour'"):
         new_game("diplomacy", data=tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [
+        ({"FRANCE": ["A SPA"]}, {"FRANCE": ["A GAS"]}),  # a centre that will be won
+        ({"FRANCE": ["A BUR"]}, {"FRANCE": ["A PAR"]}),  # nearer to one
+        ({"FRANCE": ["A PAR", "A GAS"]}, {"FRANCE": ["A PAR"]}),
+        ({"FRANCE": ["A GAS"]}, {"FRANCE": ["A GAS"], "ITALY": ["A MAR"]}),  # one that will be lost
+    ],
+)
+def test_the_score_for_bots_sees_centres_and_the_way_to_them(better, worse):
+    centres = {"FRANCE": ["PAR", "MAR", "BRE"]}
+    one, other = (evaluate(game_at(units=stands, centres=centres).state, "FRANCE") for stands in (better, worse))
+    assert one > other

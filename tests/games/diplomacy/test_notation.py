@@ -188,6 +188,7 @@ def test_the_table_goes_before_other_spellings():
 def test_two_possible_meanings_are_void():
     units = {"ENGLAND": ["A GAL", "A WAL"]}
     assert void("E Gal M", "ENGLAND", units) == ("VII.2", "'E Gal M' may mean A GAL H or A WAL H.")
+    assert read("A GAL H", "ENGLAND", units) == "A GAL H"  # the plain notation has one meaning only
 
 
 @pytest.mark.rule("VII.2")
