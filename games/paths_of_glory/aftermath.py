@@ -5,7 +5,7 @@ from __future__ import annotations
 from wargame.core.actions import DONE
 from wargame.core.questions import Choose, Procedure
 
-from .losses import suffer
+from .losses import substitute, suffer
 from .model import CHANNEL, CP, ENEMY, HOLDING, STOPPING, Advance, Battle, Retreat, Stand, State
 from .supply import besieged, besieging_force, fort_owner, in_supply, may_stand
 
@@ -53,8 +53,6 @@ def retreat(s: State, b: Battle, won: bool, margin: int) -> Procedure[list[Path]
 
 
 def _has_corps(s: State, b: Battle) -> bool:
-    from .losses import substitute
-
     return any(s.counter(u).army and substitute(s, u, frozenset()) for u in b.defenders)
 
 
