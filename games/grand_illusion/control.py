@@ -102,7 +102,7 @@ def _lift_siege(state: State, hex: str) -> None:
 def room(state: State, hex: str, units: tuple[str, ...], side: str) -> bool:
     """Whether `units` may stay in the hex with those of their side already there (8.4.6)."""
     there = state.present(hex, side)
-    whole, infantry, corps = there.half_corps, there.infantry_half_corps, there.infantry_corps
+    whole, infantry = there.half_corps, there.infantry_half_corps
     counters = state.printed.counters
     for unit in units:
         counter = counters[unit]
@@ -112,21 +112,20 @@ def room(state: State, hex: str, units: tuple[str, ...], side: str) -> bool:
         whole += counter.half_corps
         if counter.kind == "infantry":
             infantry += counter.half_corps
-            corps += counter.half_corps == 2
-    return _within(state, hex, whole, infantry, corps)
+    return _within(state, hex, whole, infantry)
 
 
 def fits(state: State, hex: str, units: Sequence[str]) -> bool:
     """Whether these units alone are within the limits of a hex."""
     counters = [state.printed.counters[u] for u in units]
-    infantry = [c.half_corps for c in counters if c.kind == "infantry"]
-    return _within(state, hex, sum(c.half_corps for c in counters), sum(infantry), infantry.count(2))
+    infantry = sum(c.half_corps for c in counters if c.kind == "infantry")
+    return _within(state, hex, sum(c.half_corps for c in counters), infantry)
 
 
-def _within(state: State, hex: str, whole: int, infantry: int, corps: int) -> bool:
+def _within(state: State, hex: str, whole: int, infantry: int) -> bool:
     limits: dict[str, int] = state.printed.tables["stacking"]
     if hex in VOSGES:
-        return corps <= 3 and whole <= limits["vosges_half_corps"]
+        return whole <= limits["vosges_half_corps"]
     return whole <= limits["half_corps"] and infantry <= limits["infantry_half_corps"]
 
 

@@ -153,7 +153,6 @@ class Present:
     ha: tuple[str, ...] = ()
     half_corps: int = 0
     infantry_half_corps: int = 0
-    infantry_corps: int = 0
 
     @property
     def movable(self) -> bool:
@@ -207,15 +206,13 @@ class Printed:
             found = {}
             for side in SIDES:
                 own = [self.pieces[u] for u in ids if self.pieces[u].side == side]
-                infantry = [c.half_corps for c in own if c.kind == "infantry"]
                 found[side] = Present(
                     combat=tuple(c.id for c in own if c.combat),
                     forts=tuple(c.id for c in own if c.kind == "fort"),
                     hq=tuple(c.id for c in own if c.kind == "hq"),
                     ha=tuple(c.id for c in own if c.kind == "ha"),
                     half_corps=sum(c.half_corps for c in own),
-                    infantry_half_corps=sum(infantry),
-                    infantry_corps=infantry.count(2),
+                    infantry_half_corps=sum(c.half_corps for c in own if c.kind == "infantry"),
                 )
             if len(self.cache) > 50_000:
                 self.cache.clear()

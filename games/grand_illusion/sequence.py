@@ -342,11 +342,10 @@ def _battle_step(state: State) -> Procedure[None]:
     """Resolve one of the battles declared, in the order the attacker likes (9.1.3b)."""
     side = state.active
     hexes = list(state.battles)
-    if hexes:
-        answer = Fight(hexes[0])
-        if len(hexes) > 1:
-            answer = yield Choose(side, [Fight(h) for h in hexes], "Which battle is fought next?", "9.1.3")
-        yield from state.rules.resolve_combat(state, answer.hex)
+    answer = Fight(hexes[0])
+    if len(hexes) > 1:
+        answer = yield Choose(side, [Fight(h) for h in hexes], "Which battle is fought next?", "9.1.3")
+    yield from state.rules.resolve_combat(state, answer.hex)
     if not state.battles:
         _end_activation(state)
 

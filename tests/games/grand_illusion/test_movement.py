@@ -643,3 +643,22 @@ def test_trains_do_not_run_on_emergency_supply() -> None:
     state.sieges["54"] = "german"
     put(state, "44", "GE-III")
     assert destinations(state, "GE-III") == []
+
+
+@pytest.mark.rule("8.4.3")
+def test_a_unit_out_of_supply_may_come_nearer_to_it() -> None:
+    state = activated("36", "GE-II")
+    state.seize("36", "german")
+    go(state, "take GE-II", "go 46", "done")
+    assert (state.units["GE-II"].at, state.control["46"]) == ("46", "allied")
+
+
+@pytest.mark.rule("9.4.4", "9.5.4")
+def test_combat_units_drive_off_a_headquarters_that_is_alone() -> None:
+    state = activated("73", "GE-II", "GE-HQ1")
+    put(state, "63", "FR-HQ4")
+    put(state, "54", "FR-VI")
+    go(state, "take GE-HQ1", "go 63", "done")
+    assert state.units["FR-HQ4"].at == "63"
+    run(move_group(state, "german"), ["take GE-II", "go 63", "done"])
+    assert (state.units["FR-HQ4"].at, state.disrupted("FR-HQ4")) == ("54", True)

@@ -505,3 +505,13 @@ def test_a_hex_falls_when_supply_reaches_the_units_in_it() -> None:
     act(state, "take GE-IX", "go 63", "done")
     act(state)
     assert state.control["53"] == "german"
+
+
+@pytest.mark.rule("8.7.1")
+def test_a_general_retreat_is_offered_once_a_segment() -> None:
+    state = acting(turn=5)
+    state.asked = False
+    act(state, "pass", "activate 59")
+    act(state, "done")
+    act(state, "activate 59")
+    assert state.activations == 2
