@@ -11,7 +11,7 @@ from rich.markup import escape
 from rich.table import Table as Grid
 
 from wargame.core.errors import WargameError
-from wargame.core.picture import Picture
+from wargame.core.picture import Lookup, Picture
 from wargame.core.questions import CHANCE, Question
 
 from .answers import Reader
@@ -50,7 +50,7 @@ class Words:
         self.game = table.game
         self.console = console
         rules: Any = self.game.rules
-        self.lookups: dict[str, Callable[..., Any]] = {}
+        self.lookups: dict[str, Lookup] = {}
         for offered in rules.hook.wargame_lookups():
             self.lookups.update(offered)
         self.own: dict[str, Callable[[str, str, Question], bool | None]] = {
