@@ -21,7 +21,6 @@ def make_converter() -> cattrs.Converter:
     converter = cattrs.Converter(forbid_extra_keys=True, unstruct_collection_overrides={frozenset: sorted})
     converter.register_structure_hook(bool | int | str, lambda value, _: value)
     converter.register_structure_hook(float | int | str, lambda value, _: value)
-    converter.register_structure_hook_func(lambda kind: kind is Any, lambda value, _: value)
     return converter
 
 

@@ -79,6 +79,13 @@ def test_a_state_of_an_older_version_gets_the_defaults_of_new_fields() -> None:
     assert state_from_data(Marked, data).orders == {}  # type: ignore[attr-defined]
 
 
+def test_what_may_be_anything_is_left_as_it_is() -> None:
+    data = {"a": [1, {"b": None}], "c": True, "d": "x"}
+    assert make_converter().structure(data, dict[str, Any]) == data
+    options = {"last_year": 1910, "fog": True, "rules": "datc"}
+    assert through_json(Marked(options=options)).options == options
+
+
 def test_unknown_keys_of_values_are_refused() -> None:
     with pytest.raises(Exception, match="While structuring"):
         make_converter().structure({"unit": "a", "to": [], "colour": 1}, Order)

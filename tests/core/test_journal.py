@@ -144,6 +144,21 @@ def test_hashes_and_positions_are_written_now_and_then(path: Path) -> None:
     assert kinds == ["hash"] * (journal.POSITION_EVERY // journal.HASH_EVERY) + ["position"]
 
 
+def test_what_was_recorded_of_answers_taken_back_no_longer_counts(path: Path) -> None:
+    game = phases(Phase("a", lambda s: ask("red"), repeat=True))
+    game.save(path)
+    for _ in range(journal.POSITION_EVERY + 1):
+        game.apply("pass")
+    game.undo()
+    saved = journal.read(path)
+    assert [count for _, count, _ in saved.positions] == [journal.POSITION_EVERY]
+    assert saved.hashes[-1][1] == journal.POSITION_EVERY
+    game.undo()
+    saved = journal.read(path)
+    assert saved.positions == []
+    assert saved.hashes[-1][1] == journal.POSITION_EVERY - journal.HASH_EVERY
+
+
 def test_a_loaded_game_goes_on_with_its_hashes(path: Path) -> None:
     game = begun(path, options={"last_turn": 99})
     play(game, [(0, 0)] * 4)
