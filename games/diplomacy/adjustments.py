@@ -116,6 +116,8 @@ def fit_adjustment(order: Order, power: str, state: State, written: list[Order])
         return _fit_removal(order, power, state, written)
     if order.verb != BUILD:
         raise VoidOrder("XIV.2", f"{order.text} is no adjustment; write 'A PAR B' to build, 'A PAR D' to remove.")
+    if order.unit[0] == "A":
+        order = Order(f"A {state.geo.space_of[order.unit[2:]]}", BUILD)  # an army has no coast
     if order in may_build(state, power, written):
         return order
     raise VoidOrder(*_why_no_build(order, power, state, written))
@@ -148,8 +150,6 @@ def _why_no_build(order: Order, power: str, state: State, written: list[Order]) 
         return "XIV.2", f"No fleet can be built in {space.name}, which has no coast."
     if kind == "F" and space.coasts and location == space.id:
         return "XIV.2", f"A fleet in {space.name} needs a coast: {' or '.join(space.coasts)}."
-    if kind == "A" and location != space.id:
-        return "XIV.2", f"An army stands on no coast; write 'A {space.id} B'."
     return "VI.2", f"{power} has no such piece left."
 
 

@@ -153,6 +153,13 @@ def test_a_fleet_in_st_petersburg_needs_a_coast():
     assert units(game) == {"RUSSIA": ["F STP/NC"]}
 
 
+@pytest.mark.rule("XIV.2", "VII.2")
+def test_an_army_needs_none():
+    game = game_at("adjustments", units={}, centres={"RUSSIA": ["STP"]})
+    game.apply("A STP/NC B", "RUSSIA")
+    assert units(game) == {"RUSSIA": ["A STP"]}
+
+
 @pytest.mark.rule("XIV.2")
 def test_with_all_homes_taken_or_lost_there_is_nothing_to_build():
     game = game_at("adjustments", units={"FRANCE": ["A SPA"]}, centres={"FRANCE": ["SPA", "POR", "BEL"]})

@@ -86,6 +86,7 @@ def test_english_as_people_write_it(text, order):
         ("F AtC - Esp/CN", "FRANCE", "F MAO - SPA/NC"),
         ("F Atlántico Central - España costa norte", "FRANCE", "F MAO - SPA/NC"),
         ("F SPT costa sur - GBo", "RUSSIA", "F STP/SC - BOT"),
+        ("A Lon - Mar del Norte - Bel", "ENGLAND", "A LON - BEL VIA CONVOY"),
         ("E Lon - Bel por mar", "ENGLAND", "A LON - BEL VIA CONVOY"),
     ],
 )

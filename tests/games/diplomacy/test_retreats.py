@@ -68,6 +68,9 @@ def test_fleets_retreat_as_fleets():
     game = game_at(units={"ITALY": ["F TYS", "F TUN"], "FRANCE": ["F WES"]})
     hand_in(game, {"ITALY": ["F TYS - WES", "F TUN S F TYS - WES"]})
     assert offered(game, "FRANCE") == ["F WES R LYO", "F WES R MAO", "F WES R NAF", "F WES R SPA/SC", "F WES D"]
+    assert refused(game, "F WES R SPA/NC", "FRANCE")[1] == "F WES cannot retreat to SPA/NC: it cannot reach that coast."
+    game.apply("F WES R SPA", "FRANCE")
+    assert units(game)["FRANCE"] == ["F SPA/SC"]
 
 
 @pytest.mark.rule("XII", "VIII.3b")
