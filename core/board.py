@@ -65,13 +65,13 @@ def _none_twice(what: str, names: Sequence[str]) -> None:
 
 
 class Barrier:
-    """Sides that are closed to a flood, compiled for a board by `Board.barrier`."""
+    """Sides that are closed to a flood, compiled for a board by `Board.barrier` or `Board.along`."""
 
     __slots__ = ("near", "opened")
 
-    def __init__(self, opened: tuple[int, ...] | None, near: tuple[tuple[int, ...], ...]) -> None:
+    def __init__(self, opened: tuple[int, ...] | None, near: tuple[int, ...]) -> None:
         self.opened = opened  # hexes: per direction, the spaces that may be left that way
-        self.near = near  # other boards: the open neighbours of each space
+        self.near = near  # other boards: the open neighbours of each space, as a set
 
 
 class Board:
@@ -217,16 +217,21 @@ class Board:
 
     def barrier(self, closed: Callable[[Any], bool]) -> Barrier:
         """Compile which sides are closed; `closed(edge)` gets the side's record (None: a plain hexside)."""
+        return self._open_between(ends for ends, edge in self._edge.items() if not closed(edge))
+
+    def along(self, pairs: Iterable[tuple[str, str]]) -> Barrier:
+        """A barrier that is open only between these neighbours, both ways: a network such as railways."""
+        return self._open_between(ends for a, b in pairs for ends in ((a, b), (b, a)))
+
+    def _open_between(self, ways: Iterable[tuple[str, str]]) -> Barrier:
         if self._shifts is None:
-            near = tuple(
-                tuple(j for j, edge in zip(row, edges, strict=True) if not closed(edge))
-                for row, edges in zip(self.near, self.edges, strict=True)
-            )
-            return Barrier(None, near)
+            near = [0] * len(self)
+            for a, b in ways:
+                near[self.index[a]] |= self.bit[b]
+            return Barrier(None, tuple(near))
         opened = [0] * 6
-        for (a, b), edge in self._edge.items():
-            if not closed(edge):
-                opened[self.direction(a, b)] |= self.bit[a]
+        for a, b in ways:
+            opened[self.direction(a, b)] |= self.bit[a]
         return Barrier(tuple(opened), ())
 
     @cached_property
@@ -237,10 +242,11 @@ class Board:
         """All spaces next to a set of spaces (over open sides)."""
         barrier = barrier or self._open
         if barrier.opened is None:
-            result, near, bit, names = 0, barrier.near, self.bit, self.names
-            for name in self.members(mask):
-                for j in near[self.index[name]]:
-                    result |= bit[names[j]]
+            result, near = 0, barrier.near
+            while mask:
+                low = mask & -mask
+                result |= near[low.bit_length() - 1]
+                mask ^= low
             return result
         result = 0
         for shift, opened in zip(self._shifts or (), barrier.opened, strict=True):

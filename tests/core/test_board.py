@@ -165,6 +165,15 @@ def test_a_step_is_all_neighbours_over_open_sides(board: Board, data: st.DataObj
 
 
 @given(boards(), st.data())
+def test_a_network_is_open_only_between_its_pairs(board: Board, data: st.DataObject) -> None:
+    names = some(data, board)
+    sides = sorted(board.graph().edges())
+    pairs = data.draw(st.lists(st.sampled_from(sides), unique=True)) if sides else []
+    over = {b for pair in pairs for a, b in (pair, pair[::-1]) if a in names}
+    assert set(board.members(board.step(board.mask(names), board.along(pairs)))) == over
+
+
+@given(boards(), st.data())
 def test_distances_of_any_connected_net(board: Board, data: st.DataObject) -> None:
     if board._axial:
         return
