@@ -41,12 +41,12 @@ def go_on(file: Path, request: Request) -> None:
 def _sit_down(game: Game, request: Request) -> Table:
     if request.auto and game.dice == "manual":
         raise click.UsageError("With --dice manual somebody must type the dice; leave out --auto.")
-    alone = None
+    picked: tuple[str, ...] = ()
     if not request.auto and not request.sides and somebody_types() and game.result is None:
-        from .terminal import pick_side
+        from .terminal import pick_sides
 
-        alone = pick_side(game.title)
-    return Table(game, seat(game, request, alone), request.free_undo)
+        picked = pick_sides(game.title)
+    return Table(game, seat(game, request, picked), request.free_undo, bool(picked))
 
 
 def _play(table: Table) -> None:

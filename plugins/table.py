@@ -60,6 +60,7 @@ class Table:
     game: Game
     players: dict[str, Any]
     free_undo: bool = False
+    one_person: bool = False  # plays all the sides that bots do not, and may see what each of them sees
     path: Path | None = None
 
     @property
@@ -160,15 +161,14 @@ def make_bot(name: str, seed: int) -> Any:
     return known[name](seed)
 
 
-def seat(game: Game, request: Request, alone: str | None = None) -> dict[str, Any]:
+def seat(game: Game, request: Request, picked: tuple[str, ...] = ()) -> dict[str, Any]:
     """A bot or (None) a person for every side.
 
-    Sides that are not named are played by bots if a person was named (or sits `alone` at a side), else by persons.
+    Sides that are not named are played by bots if a person was named or picked a side, else by persons.
     """
     title = game.title
     wanted = {side_named(title, side): player for side, player in request.sides.items()}
-    if alone is not None:
-        wanted.setdefault(alone, HUMAN)
+    wanted |= dict.fromkeys(picked, HUMAN)
     if request.auto and HUMAN in wanted.values():
         raise click.UsageError("--auto plays all sides with bots; leave it out to play a side yourself.")
     if request.auto:

@@ -24,10 +24,10 @@ LOGGED = 15  # of more news than that only the end is shown
 ROWS = 18  # of a longer list of answers only so many rows are shown
 
 
-def pick_side(title: Title) -> str | None:
-    """The side the person wants to play; None: all of them, by people in turn."""
+def pick_sides(title: Title) -> tuple[str, ...]:
+    """The sides the person wants to play; none: all are played by people in turn."""
     keyboard = Keyboard()
-    click.echo(f"{title.name}. Which side do you play? (bots play the others; 'all': every side by people in turn)")
+    click.echo(f"{title.name}. Which side do you play? Several with commas, bots play the rest; 'all': people in turn.")
     for number, side in enumerate(title.sides, 1):
         click.echo(f"  {number} {side}")
     while True:
@@ -35,13 +35,18 @@ def pick_side(title: Title) -> str | None:
         if text is None:
             raise click.Abort
         if text.casefold() == "all":
-            return None
-        if text.isdigit() and 1 <= int(text) <= len(title.sides):
-            return title.sides[int(text) - 1]
+            return ()
         try:
-            return side_named(title, text)
+            return _sides_in(title, text)
         except WargameError as error:
-            click.echo(f"{error} Write its number or name, or 'all'.")
+            click.echo(f"{error} Write numbers or names, or 'all'.")
+
+
+def _sides_in(title: Title, text: str) -> tuple[str, ...]:
+    """Sides by number or name, with commas or blanks between them."""
+    numbered = {str(number): side for number, side in enumerate(title.sides, 1)}
+    words = text.replace(",", " ").split() or [""]
+    return tuple(numbered.get(word) or side_named(title, word) for word in words)
 
 
 class Terminal:
@@ -56,6 +61,7 @@ class Terminal:
         self.looks = ""  # the side that sits before the screen
         self.told = dict.fromkeys(table.people, 0)  # so many events each has seen
         self.when = ("", 0)
+        self.unasked = False  # whether it was told that the others play on alone
 
     def play(self) -> None:
         """Until the game is over, somebody leaves it, or the input ends."""
@@ -74,9 +80,17 @@ class Terminal:
 
     def _next_side(self) -> str | None:
         """The next side that a person must answer for, after the bots have answered; None when the game is over."""
-        if self.table.bot_to_answer() is not None:
-            with self.console.status("The others are thinking ... (Ctrl-C saves and leaves)"):
-                self.table.let_bots_answer()
+        if (bot := self.table.bot_to_answer()) is None:
+            return next(iter(self.game.decisions), None)
+        asked_in = self.game.state.turn
+        with self.console.status("The others are thinking ... (Ctrl-C saves and leaves)"):
+            while bot is not None:
+                self.table.let_bot_answer(bot)
+                bot = self.table.bot_to_answer()
+                if not self.unasked and self.game.state.turn > asked_in + 1:
+                    self.unasked = True
+                    sides = ", ".join(self.table.people)
+                    self.console.print(f"Nothing is asked of {escape(sides)} for a turn or more; the others play on.")
         return next(iter(self.game.decisions), None)
 
     # --- one question ------------------------------------------------------------------------------------------
@@ -155,13 +169,16 @@ class Terminal:
             hidden = self._hide(before, side)
             self.console.rule(side)
             if not hidden:
-                self.told = dict.fromkeys(self.told, max(self.told.values()))
+                if not self.table.one_person:
+                    self.told = dict.fromkeys(self.told, max(self.told.values()))
                 return
         self.words.draw_map(side or None)
 
     def _hide(self, before: str, side: str) -> bool:
         """Clear the screen if it shows what `side` may not see, and wait for them; whether it did."""
         game = self.game
+        if self.table.one_person:
+            return False
         secret = any(event.seen_by(before) and not event.seen_by(side) for event in game.events)
         if not (secret or game.at_once or game.view(before)["state"] != game.view(side)["state"]):
             return False

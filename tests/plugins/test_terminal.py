@@ -45,6 +45,25 @@ def test_a_person_picks_a_side_and_is_asked(shell: Shell) -> None:
     assert "wargame resume" in person.all
 
 
+def test_a_person_may_pick_several_sides_and_is_one_person(shell: Shell) -> None:
+    person = shell.at_terminal("run", "skirmish", "--seed", "7")
+    person.see("> ")
+    assert "Skirmish has no side ''" in person.told("")
+    assert "red: Bid?" in person.told("RED, 2")
+    person.told("bid 1")
+    assert "blue: Bid?" in person.told("done")
+    assert "\x1b[2J" not in person.all
+
+
+def test_a_person_of_whom_nothing_more_is_asked_is_told_so(shell: Shell) -> None:
+    start = "    own = [u for u in s.units"
+    change(shell, start, f'    if side == "blue":\n        return DONE\n{start}')
+    sides = ("--side", "blue=human", "--side", "red=random", "--option", "last_turn=9")
+    told = shell.run("run", "skirmish", "--seed", "1", *sides, "--save", "g", typed="bid 1\ndone\n").stdout
+    assert told.count("Nothing is asked of blue for a turn or more; the others play on.") == 1
+    assert "Result: " in told
+
+
 def test_the_map_shows_the_pieces_with_a_legend(red: Person) -> None:
     shown = red.told("map")
     assert "Town A R/r1,r2" in shown
