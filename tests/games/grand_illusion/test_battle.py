@@ -617,3 +617,42 @@ def test_a_headquarters_seeks_the_nearest_supplied_friends_without_a_battle() ->
     put(state, "38", "FR-II")
     run(displace_rear(state, "28", "allied"), [])
     assert state.units["BR-HQ"].at == "38"
+
+
+@pytest.mark.rule("FoW.8", "9.1.4")
+def test_surprise_is_an_eight() -> None:
+    state = german_attack("64", ("GE-II",), "FR-VI")
+    found = run(fortunes(state, battle(state)), [(2, 6)])
+    assert (found.surprise, found.fortune) == (True, "attacker's surprise")
+
+
+@pytest.mark.rule("12.6", "9.4.1")
+def test_the_fourth_division_goes_home_only_if_forced() -> None:
+    state = german_attack("64", ("GE-II",), "BE-4")
+    run(fight(state, "64"), [(3, 5), 6, 6, "retreat", "retreat BE-4 63"])
+    assert state.units["BE-4"].at == "63"
+    state = bare(6)
+    put(state, "64", "BE-4", "GE-II")
+    run(retreat_all(state, "64", "allied", forced=True), ["stay", "retreat BE-4 63"])
+    assert state.units["BE-4"].at == "63"
+
+
+@pytest.mark.rule("9.2.3")
+def test_two_divisions_together_attack_like_a_corps() -> None:
+    state = german_attack("64", ("GE-II", "GE-GdE", "GE-4E"), "FR-VI", "FR-I")
+    fought = battle(state, defender_front=(("FR-VI",), ("FR-I",)), attacker_front=((), ()))
+    placed = run(place_attacker(state, fought), ["front 1 GE-GdE+GE-4E"])
+    assert placed.attacker_front == (("GE-GdE", "GE-4E"), ("GE-II",))
+    assert refused(place_attacker(state, fought), [], "front 1 GE-GdE", state).rule == "9.2.3"
+    state = german_attack("64", ("GE-GdE", "GE-2C", "GE-3C"), "FR-VI", "FR-I")
+    fought = battle(state, defender_front=(("FR-VI",), ("FR-I",)), attacker_front=((), ()))
+    assert refused(place_attacker(state, fought), [], "front 1 GE-2C+GE-3C", state).rule == "9.2.3"
+
+
+@pytest.mark.rule("9.4.4")
+def test_a_headquarters_far_from_the_enemy_stays_alone() -> None:
+    state = bare(6)
+    put(state, "73", "GE-HQ1")
+    put(state, "82", "GE-II")
+    run(displace_rear(state, "73", "german"), [])
+    assert state.units["GE-HQ1"].at == "73"

@@ -242,6 +242,7 @@ def test_paris_in_danger() -> None:
     assert (state.paris_danger, state.free_rail) == (2, True)
     assert state.units["FR-HQA"].at == "out"
     assert (state.units["FR-71R"].at, state.units["FR-IX"].at) == ("turn 3", "turn 3")
+    assert (state.units["FR-71R"].steps, state.units["FR-IX"].steps) == (2, 2)
 
 
 @pytest.mark.rule("9.4.3")
@@ -307,6 +308,7 @@ def test_germans_ride_on_captured_lines_from_turn_five() -> None:
     state = bare(4)
     put(state, "91", "GE-II", "GE-HA420")
     assert "73" not in destinations(state, "GE-II")
+    assert "94" in destinations(state, "GE-II")
     state.turn = 5
     assert "73" in destinations(state, "GE-II")
 
@@ -662,3 +664,11 @@ def test_combat_units_drive_off_a_headquarters_that_is_alone() -> None:
     assert state.units["FR-HQ4"].at == "63"
     run(move_group(state, "german"), ["take GE-II", "go 63", "done"])
     assert (state.units["FR-HQ4"].at, state.disrupted("FR-HQ4")) == ("54", True)
+
+
+@pytest.mark.rule("9.6.3")
+def test_disrupted_cavalry_falls_back_as_it_is() -> None:
+    state = activated("73", "GE-II")
+    put(state, "63", "FR-1C", steps=1)
+    go(state, "take GE-II", "go 63", "retreat", "retreat all 54", "retreat all 45", "retreat all 35", "done")
+    assert (state.units["FR-1C"].at, state.units["FR-1C"].steps) == ("35", 1)

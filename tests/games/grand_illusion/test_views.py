@@ -101,3 +101,18 @@ def test_evaluate_likes_points_and_units() -> None:
     state.kill("FR-VI", "")
     state.kill("FR-I", "")
     assert view.evaluate(state, "allied") < before + 1
+
+
+def test_the_board_shows_who_is_disrupted_or_lost_and_no_modifiers_in_a_skirmish() -> None:
+    state = bare(6)
+    put(state, "86", "FR-XVIII", "FR-VI", "GE-XVI", "Metz1")
+    state.reduce("FR-XVIII")
+    state.kill("FR-VI", "")
+    state.battle = Battle(
+        "86", "allied", ("FR-XVIII", "FR-VI"), defender_front=(("GE-XVI",), ("Metz1",)),
+        attacker_front=(("FR-XVIII",), ("FR-VI",)), skirmish=True, fortune="skirmish",
+    )  # fmt: skip
+    panel = picture(state, None).panels[-1]
+    assert [row[1] for row in panel.rows] == ["FR-XVIII (disrupted)", "FR-VI (lost)"]
+    assert [row[5] for row in panel.rows] == ["GE-XVI", "Metz1"]
+    assert panel.heading == "Battle of 86, allied attacks (skirmish; no modifiers)"
