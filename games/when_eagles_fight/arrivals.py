@@ -11,7 +11,7 @@ from wargame.core.title import Result
 from .model import DEAD, GONE, NAMES, NATIONS, WITHDRAWN, Place, Reason, Rebuild, Reclaim, State, Withdraw, bulk
 from .records import CP, ENEMY, RU, SIDES, Counter
 from .stacking import LIMIT, may_stand
-from .supply import sources, supplied
+from .supply import BY_SEA, sources, supplied
 
 SAVED = 4  # 10.9
 CONVERSIONS = {2: ("Posen", "Thorn"), 4: ("Breslau",)}  # 10.14
@@ -35,10 +35,9 @@ def _doors(state: State, c: Counter) -> list[str]:
         land = "russia" if c.nation == "russian" else "austria_hungary"
         return sorted(h for h in sources(state, c.side) if hexes[h].kind == "city" and hexes[h].country == land)
     if c.id == "GE-TU":
-        return sorted(h.id for h in hexes.values() if "south" in h.map_edge and h.country == "austria_hungary")
-    port = state.data.place("Konigsberg")
-    doors = sorted(h.id for h in hexes.values() if "west" in h.map_edge)
-    return [*doors, port] if state.control.get(port) == CP else doors
+        return list(state.data.south_edge)
+    doors, port = state.data.west_edge, BY_SEA[CP]
+    return [*doors, port] if state.control.get(port) == CP else list(doors)
 
 
 def arriving(state: State, side: str) -> list[str]:

@@ -319,7 +319,7 @@ class State(KernelState):
             self.eliminate(unit, rule, box)
         else:
             super().move(unit, box, rule)
-        for name in ("attacked", "defended", "retreated", "short", "moved"):
+        for name in ("attacked", "defended", "retreated", "short", "moved", "west"):
             if unit in getattr(self, name):
                 setattr(self, name, getattr(self, name) - {unit})
         if left not in BOXES:

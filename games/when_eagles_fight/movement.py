@@ -111,6 +111,8 @@ def steps(state: State) -> list[Step]:
     for here, units in by_hex.items():
         parts = groups(units)
         for hex_id in ways(state, here):
+            if _held(state, units[0], hex_id):
+                continue
             if _plain(state, units, here, hex_id):
                 found += [Step(g, hex_id) for g in parts]
             else:
@@ -129,6 +131,14 @@ def _plain(state: State, units: list[str], here: str, to: str) -> bool:
     return all(state.factors(u)[2] - state.spent[u] >= cost for u in units)
 
 
+def _held(state: State, unit: str, to: str) -> bool:
+    """Whether a hex is closed to a unit by enemies (12.4); Russians walk over guns alone (13.18)."""
+    if to not in state.at:
+        return False
+    side = state.data.counters[unit].side
+    return state.holder(to) == ENEMY[side] and not (side == RU and state.lone_artillery(to))
+
+
 def step_refused(state: State, units: tuple[str, ...], to: str) -> Reason | None:
     """Why some units may not go together into a hex."""
     for unit in units:
@@ -140,8 +150,7 @@ def step_refused(state: State, units: tuple[str, ...], to: str) -> Reason | None
     here = state.units[units[0]].at
     if to not in ways(state, here):
         return _no_way(state, here, to)
-    side = state.data.counters[units[0]].side
-    if state.holder(to) == ENEMY[side] and not (side == RU and state.lone_artillery(to)):  # 13.18
+    if _held(state, units[0], to):
         return "12.4", f"{to} is held by the enemy; attack it in the combat phase."
     cost = entry_cost(state, here, to)
     counters = state.data.counters

@@ -10,7 +10,7 @@ from wargame.core.actions import DONE, Done
 from wargame.core.questions import Choose, Procedure
 
 from .model import BOXES, EMPTY, NAMES, NATIONS, Entrain, Rail, Reason, State
-from .records import RU, SIDES, Counter, Data
+from .records import CP, RU, SIDES, Counter, Data
 from .stacking import may_stand, strands
 from .supply import rail_net, sources
 
@@ -42,11 +42,10 @@ def strategic_movement(state: State, side: str) -> Procedure[Any]:
 
 def waiting(state: State, side: str) -> list[str]:
     """Units that may move by rail now."""
-    places, units = sources(state, side), state.units
-    return [
-        u for u in sorted(state.on_map(side))
-        if (units[u].at in places or u in state.west) and cannot_entrain(state, u) is None
-    ]  # fmt: skip
+    places, at = sources(state, side), state.at
+    units = {u for h in places & at.keys() for u in at[h]} | (state.west if side == CP else EMPTY)
+    spent = {n for n in NATIONS if used(state, n) >= limit(state, n)}  # spares looking at each of their units
+    return [u for u in sorted(units) if state.data.counters[u].nation not in spent and cannot_entrain(state, u) is None]
 
 
 def _left(state: State, side: str) -> str:
@@ -169,17 +168,25 @@ def _doubtful(state: State, counter: Counter, lines: frozenset[str]) -> Iterable
 
 def destinations(state: State, unit: str) -> list[str]:
     """Places the unit may go to by rail."""
-    places = network(state, unit) & sources(state, state.data.counters[unit].side) - {state.units[unit].at}
-    return sorted(h for h in places if too_many_in_russia(state, unit, h) is None)
+    here = state.units[unit].at
+    places = network(state, unit) & sources(state, state.data.counters[unit].side) - {here}
+    if closed_russia(state, unit):
+        places = EMPTY if _in_russia(state, here) else frozenset(h for h in places if not _in_russia(state, h))
+    return sorted(places)
+
+
+def closed_russia(state: State, unit: str) -> bool:
+    """Whether no more German trains may begin or end in Russia this turn (11.3)."""
+    most = state.box.rail_german_russia
+    return most is not None and state.railed_russia >= most and state.data.counters[unit].nation == "german"
 
 
 def too_many_in_russia(state: State, unit: str, hex_id: str) -> Reason | None:
     """Until 1916 few German trains begin or end in Russia (11.3)."""
+    russia = _in_russia(state, hex_id) or _in_russia(state, state.units[unit].at)
+    if not russia or not closed_russia(state, unit):
+        return None
     most = state.box.rail_german_russia
-    if most is None or state.railed_russia < most or state.data.counters[unit].nation != "german":
-        return None
-    if not (_in_russia(state, hex_id) or _in_russia(state, state.units[unit].at)):
-        return None
     return "11.3", f"Only {most} German units may begin or end a rail move in Russia this turn."
 
 

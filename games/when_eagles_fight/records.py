@@ -254,6 +254,8 @@ class Data:
     capitals: Mapping[str, str]  # with the side that loses the game with it (4.2)
     places: tuple[str, ...]  # towns and cities
     romania: frozenset[str]
+    west_edge: tuple[str, ...]
+    south_edge: tuple[str, ...]  # inside Austria-Hungary
     not_austrian: frozenset[str]  # Germany, and all that lies north of row 20 (6.3)
     edges: tuple[Edge, ...]
     board: Board
@@ -278,14 +280,16 @@ def _around(board: Board, hex_id: str) -> tuple[str, ...]:
     return tuple(lies.get(way, "") for way in CLOCKWISE)
 
 
-def _edge_hexes(hexes: Mapping[str, Hex], side: str) -> list[str]:
+def _edge_hexes(hexes: Mapping[str, Hex], side: str) -> tuple[str, ...]:
     """The friendly map edge (9.6): east for the Russians; west, and south inside Austria-Hungary."""
     if side == RU:
-        return [h.id for h in hexes.values() if "east" in h.map_edge]
-    return [
-        h.id for h in hexes.values()
-        if "west" in h.map_edge or ("south" in h.map_edge and h.country == "austria_hungary")
-    ]  # fmt: skip
+        return _edge(hexes, "east")
+    return (*_edge(hexes, "west"), *_edge(hexes, "south", "austria_hungary"))
+
+
+def _edge(hexes: Mapping[str, Hex], edge: str, country: str = "") -> tuple[str, ...]:
+    """The hexes of a map edge, in one country or in all."""
+    return tuple(h.id for h in hexes.values() if edge in h.map_edge and country in ("", h.country))
 
 
 @cache
@@ -315,6 +319,8 @@ def load(overlay: Path | None = None) -> Data:
         {h.id: HOME[h.country] for h in spaces if h.capital},
         tuple(h.id for h in spaces if h.kind),
         frozenset(h.id for h in spaces if h.country == "romania"),
+        _edge(hexes, "west"),
+        _edge(hexes, "south", "austria_hungary"),
         frozenset(h.id for h in spaces if h.country == "germany" or h.row < 20),
         edges,
         board,

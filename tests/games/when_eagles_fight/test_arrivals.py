@@ -10,6 +10,7 @@ from .support import DATA, at, board, offered, refuse, ring, tell
 
 SIX = "RU-1 RU-2 RU-3 RU-4 RU-5 RU-6"
 HOME = {"4113": "RU-40", "1019": "GE-40R"}
+CP_RAIL = "Central Powers strategic movement"
 
 
 def arriving(units, turn=4, **fields):
@@ -146,6 +147,17 @@ def test_germans_entrain_on_the_west_edge_in_the_turn_they_arrive_only():
     refuse(game, "entrain GE-1", "11.2", "town or city")
     tell(game, "entrain GE-2", "rail GE-2 2314")
     assert game.state.units["GE-2"].at == "2314"
+
+
+@pytest.mark.rule("10.7", "10.15")
+def test_a_unit_that_arrives_and_is_withdrawn_at_once_is_gone():
+    state = board({**HOME, "1016": "GE-2"}, turn=12, owed={"german 14": 2}, west=frozenset(("GE-2",)))
+    game = at(state, "Central Powers withdrawals")
+    game.apply("withdraw GE-2")
+    assert game.state.west == frozenset()
+    while game.state.phase != CP_RAIL:
+        game.apply("done")
+    refuse(game, "entrain GE-2", "11.2", "no unit GE-2")
 
 
 # --- replacements ----------------------------------------------------------------------------------------------
