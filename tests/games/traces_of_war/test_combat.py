@@ -266,7 +266,10 @@ def test_defence_nothing_is_ten_to_one_whatever_the_terrain() -> None:
     put(s, "1539", SECURITY)
     s.mark(SECURITY, ISOLATED)
     put(s, "1439", f"({RIFLE[0]})")
-    assert odds(s, "1539", RIFLE[:1]).column == "10+"
+    found = odds(s, "1539", RIFLE[:1])
+    assert (found.defence, found.column, found.shifts) == (0, "10+", ())
+    assert possible(s, "1539", RIFLE[:1])
+    assert "loses 2 steps" in shown(s, "1539", RIFLE[:1])["results"]["2RR"]
 
 
 # --- what the player sees before he fights --------------------------------------------------------------
@@ -398,7 +401,10 @@ def test_an_attacker_loss_is_taken_among_the_attackers() -> None:
     put(s, SOUTH_WEST, RIFLE[0])
     question, _ = ask(apply(s, OPEN, TANK[:2], "A1"))
     assert texts(question) == [f"lose {u}" for u in TANK[:2]]
-    assert refused(s, question, f"lose {RIFLE[0]}")[0] == "10.3"
+    assert refused(s, question, f"lose {RIFLE[0]}") == (
+        "10.3", f"{RIFLE[0]} is not among the units that take this loss.",
+    )  # fmt: skip
+    assert refused(s, question, "done")[0] == "10.3"
     s = facing()
     ask(apply(s, OPEN, TANK[:2], "A1"), f"lose {TANK[1]}")
     assert (s.units[TANK[0]].steps, s.units[TANK[1]].steps) == (2, 1)
@@ -442,6 +448,7 @@ def test_under_an_order_losses_and_retreat_become_steps_together() -> None:
     assert INFANTRY[0] not in s.units
     assert s.units[INFANTRY[1]].steps == 1
     assert s.units[INFANTRY[1]].at == "2634"
+    assert {e.rule for e in s.log if "reduced" in e.text or "eliminated" in e.text} == {"12.2"}
 
 
 @pytest.mark.rule("12.2")

@@ -186,6 +186,7 @@ def test_stavka_presence(case: Any) -> None:
     s = blank(case["turn"])
     s.crossings = frozenset(DATA.crossing_points[: case["crossing_points"]])
     assert stavka_available(s) is case["expect"]
+    assert pool(s, SOVIET)["STAVKA"] == case["expect"]
 
 
 @pytest.mark.rule("3.0", "4.2.1", "4.2.2")

@@ -496,7 +496,8 @@ def test_relocation_conditions() -> None:
     put(s, "3040", INFANTRY[0])
     question = moving(activated(s, SOVIET, SOVIET_HQ), SOVIET_HQ)
     assert "relocate 2536" in texts(question)  # five hexes
-    assert refused(s, question, "relocate 2537")[0] == "2.3"  # four
+    rule, text = refused(s, question, "relocate 2537")  # four
+    assert (rule, "less than five hexes" in text) == ("2.3", True)
     assert refused(s, question, "relocate 3041")[0] == "2.3"  # enemy zone
     assert refused(s, question, "relocate 3040")[0] == "2.3"  # the enemy himself
     assert refused(s, question, "relocate 3043")[0] == "5.0"  # another headquarters

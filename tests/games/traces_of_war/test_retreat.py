@@ -9,7 +9,7 @@ import pytest
 
 from wargame.games.traces_of_war.advance import advance, ways
 from wargame.games.traces_of_war.combat import apply
-from wargame.games.traces_of_war.retreat import best_ways, follow, nearer, rank, retreat
+from wargame.games.traces_of_war.retreat import best_ways, follow, nearer, rank, retreat, retreat_unit
 
 from .support import (
     AXIS,
@@ -245,6 +245,31 @@ def test_an_unbridged_major_river_is_crossed_first_or_not_at_all() -> None:
 
 
 @pytest.mark.rule("10.4")
+def test_a_river_beside_the_unit_is_crossed_in_retreat_but_not_when_it_goes_on() -> None:
+    """From 1730 over the Dnipro to 1630; a unit that comes from 1830 and cannot stand in 1730 goes along the bank."""
+    s = blank()
+    put(s, "1730", INFANTRY[0])
+    assert ("1630",) in best_ways(s, INFANTRY[0], "1730", 1)
+    s.move(INFANTRY[0], "1830")
+    put(s, "1730", "DE-I-46", "DE-I-161")
+    question, _ = ask(retreat_unit(s, INFANTRY[0], ("1730",)))
+    assert question is None
+    assert s.units[INFANTRY[0]].at == "1729"
+
+
+@pytest.mark.rule("10.4")
+def test_no_retreat_turns_back() -> None:
+    """Enemies two hexes away all around: the start would be the only hex out of their zones."""
+    s = blank()
+    put(s, OPEN, PANZER)
+    for unit, hex in zip((*RIFLE, *TANK), ("2539", "2543", "2742", "2740", "2340", "2342"), strict=False):
+        put(s, hex, unit)
+    found = best_ways(s, PANZER, OPEN, 2)
+    assert found
+    assert not [way for way in found if OPEN in way]
+
+
+@pytest.mark.rule("10.4")
 def test_no_major_river_from_zone_to_zone() -> None:
     s = blank()
     put(s, "2919", INFANTRY[0])
@@ -313,6 +338,8 @@ def test_combat_units_advance_one_hex_mechanised_ones_two() -> None:
     assert mine == [f"advance {RIFLE[0]} {OPEN}"]
     second = {a.path[1] for a in question.actions if str(a) != "done" and a.unit == TANK[0] and len(a.path) == 2}
     assert second == set(BOARD.neighbours(OPEN))
+    rule, text = refused(s, question, f"advance {TANK[0]} {OPEN}-{EAST}-2543")
+    assert (rule, "two hexes at most" in text) == ("10.5", True)
     rule, text = refused(s, question, f"advance {RIFLE[0]} {OPEN}-{EAST}")
     assert (rule, "Mechanised" in text) == ("10.5", True)
 
@@ -400,6 +427,14 @@ def test_a_headquarters_advances_with_a_unit_of_its_hex() -> None:
     question = advancing(s, origin, f"advance {TANK[0]} {OPEN}-{EAST}")
     mine = {t for t in texts(question) if SOVIET_HQ in t}
     assert mine == {f"advance {SOVIET_HQ} {OPEN}", f"advance {SOVIET_HQ} {OPEN}-{EAST}"}
+
+
+@pytest.mark.rule("10.5", "5.0")
+def test_a_headquarters_does_not_end_its_advance_on_another() -> None:
+    s, origin = won(TANK[0], SOVIET_HQ)
+    put(s, EAST, "SU-HQ-Step")
+    question = advancing(s, origin, f"advance {TANK[0]} {OPEN}-{EAST}")
+    assert [t for t in texts(question) if SOVIET_HQ in t] == [f"advance {SOVIET_HQ} {OPEN}"]
 
 
 @pytest.mark.rule("10.5")
