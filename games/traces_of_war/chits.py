@@ -192,7 +192,7 @@ def carry_out(s: State) -> Procedure[None]:
     """4.3: the drawn chit takes effect."""
     one = s.data.chits[s.drawn]
     s.transfer(s.drawn, "cup", "played")
-    s.side, s.chit, s.drawn = one.side, one.hq if one.kind == "hq" and one.hq else one.kind, ""
+    s.side, s.chit, s.drawn = one.side, one.hq or one.kind, ""
     return
     yield
 
