@@ -8,7 +8,7 @@ from pathlib import Path
 
 import attrs
 
-from wargame.core.board import Board, HexGrid
+from wargame.core.board import Barrier, Board, HexGrid
 from wargame.core.data import DataFolder
 
 HERE = Path(__file__).parent / "data"
@@ -259,6 +259,8 @@ class Data:
     not_austrian: frozenset[str]  # Germany, and all that lies north of row 20 (6.3)
     edges: tuple[Edge, ...]
     board: Board
+    land_sides: Barrier  # closed to supply lines: hexsides all of water (9.5)
+    railways: Barrier
     counters: Mapping[str, Counter]
     second_army: frozenset[str]
     mobile: Mapping[str, frozenset[str]]  # units of each side with a movement factor
@@ -324,6 +326,8 @@ def load(overlay: Path | None = None) -> Data:
         frozenset(h.id for h in spaces if h.country == "germany" or h.row < 20),
         edges,
         board,
+        board.barrier(lambda edge: edge is not None),
+        board.along(of["rail"]),
         counters,
         frozenset(c.id for c in counters.values() if c.second_army),
         {side: frozenset(c.id for c in counters.values() if c.side == side and c.movement) for side in (RU, CP)},

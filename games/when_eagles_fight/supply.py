@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from .model import DEAD, EMPTY, State
+from wargame.core.search import flood
+
+from .model import DEAD, State
 from .records import CP, ENEMY, RU, Data
 
 RANGE = 4  # 9.5
@@ -16,27 +18,25 @@ def rail_net(state: State, side: str) -> frozenset[str]:
     """All rail hexes joined to a friendly map edge by rail free of enemy units and places (9.6)."""
 
     def trace() -> frozenset[str]:
-        enemy, counters = ENEMY[side], state.data.counters
-        cut = {h for h, units in state.at.items() if counters[units[0]].side == enemy}
-        cut.update(h for h, owner in state.control.items() if owner == enemy)
-        if not state.romania:
-            cut |= state.data.romania
-        return _joined(state.data, side, frozenset(cut))
+        enemy = ENEMY[side]
+        places = state.board.mask(h for h, owner in state.control.items() if owner == enemy)
+        return _joined(state.data, side, places | closed(state, side))
 
     return state.memo(("rail", side), trace)
 
 
+def closed(state: State, side: str) -> int:
+    """Where no line of a side passes, as a set: enemy units (9.5, 9.6), and Romania while it is neutral (3.2)."""
+    enemy, counters, board = ENEMY[side], state.data.counters, state.board
+    units = board.mask(h for h, units in state.at.items() if h in board.bit and counters[units[0]].side == enemy)
+    return units if state.romania else units | board.mask(state.data.romania)
+
+
 @lru_cache(maxsize=256)  # own moves cut nothing: the same net is asked for again and again
-def _joined(data: Data, side: str, cut: frozenset[str]) -> frozenset[str]:
+def _joined(data: Data, side: str, cut: int) -> frozenset[str]:
     """Rail hexes joined to a side's map edge around the hexes that are cut."""
-    found = set(data.exits[side]) - cut
-    fringe = list(found)
-    while fringe:
-        for near in data.rail[fringe.pop()]:
-            if near not in found and near not in cut:
-                found.add(near)
-                fringe.append(near)
-    return frozenset(found)
+    board, free = data.board, data.board.everywhere & ~cut
+    return frozenset(board.members(flood(board, board.mask(data.exits[side]) & free, free, None, data.railways)))
 
 
 def sources(state: State, side: str) -> frozenset[str]:
@@ -54,21 +54,9 @@ def sources(state: State, side: str) -> frozenset[str]:
 
 def spread(state: State, side: str, start: frozenset[str], reach: int) -> frozenset[str]:
     """Hexes within `reach` of `start`, over land sides, around enemy units and neutral Romania (9.5)."""
-    land, at, counters = state.data.land, state.at, state.data.counters
-    neutral = EMPTY if state.romania else state.data.romania
-    found = set(start)
-    fringe = start
-    for _ in range(reach):
-        edge: set[str] = set()
-        for hex_id in fringe:
-            edge.update(land[hex_id])
-        edge -= found
-        fringe = frozenset(
-            h for h in edge
-            if (h not in at or counters[at[h][0]].side == side) and h not in neutral
-        )  # fmt: skip
-        found |= fringe
-    return frozenset(found)
+    board = state.board
+    free = board.everywhere & ~closed(state, side)
+    return frozenset(board.members(flood(board, board.mask(start), free, reach, state.data.land_sides)))
 
 
 def area(state: State, side: str) -> frozenset[str]:
