@@ -34,7 +34,6 @@ class Resolution:
     dislodged: dict[str, Dislodged]
     outcomes: dict[str, str]
     orders: dict[str, Order]
-    contested: frozenset[str]
     _unread: list[Void]
     _matching: Matching
 
@@ -42,6 +41,11 @@ class Resolution:
     def void(self) -> tuple[Void, ...]:
         """The orders that were not carried out: impossible, not understood, or without the order they were for."""
         return (*self._unread, *self._matching.unmatched())
+
+    @cached_property
+    def contested(self) -> frozenset[str]:
+        """The spaces left empty by a standoff (XII)."""
+        return _contested(self._matching.conflict)
 
     @cached_property
     def reasons(self) -> dict[str, Reason]:
@@ -80,19 +84,16 @@ def adjudicate(
 
 def _read_units(units: Units, geo: Geography, closed: tuple[str, ...]) -> tuple[list[str], Position]:
     """The units in a fixed order, so that the order in which they are listed never matters."""
-    stands, at, powers, count = geo.stands, {}, {}, 0
-    for power, listed in units.items():
-        for unit in listed:
-            space = stands.get(unit)
-            if space is None:
-                raise ValueError(f"There is no unit '{unit}'; write for example 'A PAR' or 'F SPA/SC'.")
-            at[space] = unit
-            powers[space] = power
-            count += 1
-    if len(at) < count:
+    stands = geo.stands
+    try:
+        found = sorted([(stands[unit], unit, power) for power, listed in units.items() for unit in listed])
+    except KeyError as unknown:
+        raise ValueError(f"There is no unit {unknown}; write for example 'A PAR' or 'F SPA/SC'.") from None
+    names = [unit for _, unit, _ in found]
+    position = Position({s: unit for s, unit, _ in found}, {s: power for s, _, power in found}, geo, closed)
+    if len(position.units) < len(names):
         raise ValueError("Two units are in the same space (VII.1).")
-    order = sorted(at)
-    return [at[s] for s in order], Position({s: at[s] for s in order}, {s: powers[s] for s in order}, geo, closed)
+    return names, position
 
 
 def _read_orders(orders: Mapping[str, Iterable[str]], position: Position) -> tuple[dict[str, Order], list[Void]]:
@@ -134,36 +135,26 @@ def _unit_meant(text: str, power: str, position: Position) -> str:
 def _result(matching: Matching, unread: list[Void]) -> Resolution:
     names, given, conflict = matching.names, matching.given, matching.conflict
     void, unclear = matching.void, {v.unit for v in unread}
-    after: dict[str, list[str]] = {p: [] for p in conflict.power}
+    power, result = conflict.power, conflict.result
+    after: dict[str, list[str]] = {p: [] for p in power}
     beaten: dict[int, int] = {}
     outcomes: dict[str, str] = {}
-    space, power = conflict.space, conflict.power
-    arrived = {to: i for i, to in enumerate(conflict.target) if to is not None and conflict.result[i]}
-    occupied = set(arrived)
-    for i, (name, at, to, success) in enumerate(zip(names, space, conflict.target, conflict.result, strict=True)):
-        if to is not None and success:
+    arrived = {to: i for i, to in enumerate(conflict.target) if to is not None and result[i]}
+    for i, (name, at, to) in enumerate(zip(names, conflict.space, conflict.target, strict=True)):
+        if to is not None and result[i]:
             outcomes[name] = "moves"
-            stands = f"{name[0]} {given[name].to}"
+            after[power[i]].append(f"{name[0]} {given[name].to}")
         elif at in arrived:
-            beaten[i] = arrived[at]
             outcomes[name] = "dislodged"
-            continue
+            beaten[i] = arrived[at]
         else:
             outcomes[name] = "void" if i in void or name in unclear else _outcome(i, given.get(name), conflict)
-            stands = name
-            occupied.add(at)
-        after[power[i]].append(stands)
-    contested = _contested(conflict, occupied)
-    closed = {*occupied, *contested, *matching.position.closed}
+            after[power[i]].append(name)
     return Resolution(
-        units={power: sorted(listed) for power, listed in after.items() if listed},
-        dislodged={
-            names[i]: Dislodged(power[i], space[a], _retreats(names[i], a, closed, conflict, matching.position.geo))
-            for i, a in beaten.items()
-        },
+        units={p: sorted(listed) for p, listed in after.items() if listed},
+        dislodged=_dislodged(matching, beaten) if beaten else {},
         outcomes=outcomes,
         orders=given,
-        contested=contested,
         unread=unread,
         matching=matching,
     )
@@ -181,14 +172,28 @@ def _outcome(i: int, order: Order | None, conflict: Conflict) -> str:
     return "convoys" if conflict.resolve(i) and conflict.arrives_by(army) else "disrupted"
 
 
-def _contested(conflict: Conflict, occupied: set[str]) -> frozenset[str]:
+def _dislodged(matching: Matching, beaten: dict[int, int]) -> dict[str, Dislodged]:
+    """The dislodged units (unit -> its attacker) with where they may go."""
+    names, conflict, geo = matching.names, matching.conflict, matching.position.geo
+    closed = {*_occupied(conflict), *_contested(conflict), *matching.position.closed}
+    return {
+        names[i]: Dislodged(conflict.power[i], conflict.space[a], _retreats(names[i], a, closed, conflict, geo))
+        for i, a in beaten.items()
+    }
+
+
+def _occupied(conflict: Conflict) -> set[str]:
+    """The spaces in which a unit stands after the moves."""
+    moves = zip(conflict.space, conflict.target, conflict.result, strict=True)
+    return {to if to is not None and arrives else at for at, to, arrives in moves}
+
+
+def _contested(conflict: Conflict) -> frozenset[str]:
     """Spaces left empty by a standoff: nobody may retreat there (XII)."""
-    found = set()
+    occupied, found = _occupied(conflict), set()
     for space, moves in conflict.attackers.items():
-        if space not in occupied:
-            for m in moves:
-                if not conflict.result[m] and conflict.blocking(m):
-                    found.add(space)
+        if space not in occupied and any(not conflict.result[m] and conflict.blocking(m) for m in moves):
+            found.add(space)
     return frozenset(found)
 
 

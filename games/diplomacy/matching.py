@@ -33,13 +33,14 @@ class Matching:
     def match(self, switches: RuleSwitches) -> Conflict:
         self.conflict = Conflict.of(switches, list(self.position.units), list(self.position.powers.values()))
         space_of, target = self.position.geo.space_of, self.conflict.target
-        given, supports, convoys = self.given, [], []
+        given, moves, supports, convoys = self.given, [], [], []
         for i, name in enumerate(self.names):
             order = given.get(name)
             if order is None:
                 continue
             if order.verb == MOVE:
                 target[i] = space_of[order.to]
+                moves.append(i)
             elif order.verb == SUPPORT:
                 supports.append((i, order))
             elif order.verb == CONVOY:
@@ -47,7 +48,7 @@ class Matching:
         self._supports(supports)
         for i, order in convoys:
             self._convoy(i, order, self.conflict.at[order.other[2:]])
-        self._moves()
+        self._moves(moves)
         return self.conflict
 
     def _supports(self, supports: list[tuple[int, Order]]) -> None:
@@ -72,12 +73,11 @@ class Matching:
         else:
             self.void[i] = ("XIII.1", army)
 
-    def _moves(self) -> None:
+    def _moves(self, moves: list[int]) -> None:
         """Which moves go by sea, and who attacks each space."""
         reach, conflict = self.position.geo.reach, self.conflict
-        for i, target in enumerate(conflict.target):
-            if target is None:
-                continue
+        for i in moves:
+            target = conflict.target[i] or ""
             by_land = target in reach[self.names[i]]
             if i in self._convoys:
                 self._by_sea(i, target, by_land)
