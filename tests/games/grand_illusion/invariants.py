@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wargame.games.grand_illusion.control import fits
-from wargame.games.grand_illusion.model import ANTWERP, DEAD, HOLLAND, OUT, PARIS, State
+from wargame.games.grand_illusion.model import ANTWERP, DEAD, HOLLAND, OUT, PARIS, Battle, State
 from wargame.games.grand_illusion.records import ALLIED, ENEMY, GERMAN, SIDES
 from wargame.games.grand_illusion.supply import in_supply
 from wargame.plugins.testkit import Invariant
@@ -129,6 +129,18 @@ def _lose_unit(state: State) -> None:
     state.eliminate("FR-VI")
 
 
+def board_cleared(state: State) -> str | None:
+    """9.3.6: the battle board is empty between battles."""
+    if state.battle is not None and state.phase == "action" and not state.fighting:
+        return f"the battle of {state.battle.hex} is over but still on the board."
+    return None
+
+
+def _old_battle(state: State) -> None:
+    state.phase = "action"
+    state.battle = Battle("59", ALLIED, ())
+
+
 ALL = (
     Invariant("stacking", stacking, _crowd),
     Invariant("control", control, _take_verdun),
@@ -137,6 +149,7 @@ ALL = (
     Invariant("points", points, _gift),
     Invariant("cups", cups, _lose_marker),
     Invariant("pieces", pieces, _lose_unit),
+    Invariant("board cleared", board_cleared, _old_battle),
 )
 
 

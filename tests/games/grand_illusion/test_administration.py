@@ -15,11 +15,12 @@ from wargame.games.grand_illusion.administration import (
 )
 from wargame.games.grand_illusion.control import besiege, settle
 from wargame.games.grand_illusion.model import State
+from wargame.games.grand_illusion.movement import move_group
 from wargame.games.grand_illusion.recovery import administrative_recovery
 from wargame.games.grand_illusion.sequence import action_phase
 from wargame.games.grand_illusion.supply import emergency_supply, in_supply, supplied
 
-from .support import bare, put, refused, run
+from .support import TITLE, bare, put, refused, run
 
 
 def acting(turn: int = 8) -> State:
@@ -356,3 +357,45 @@ def test_a_contested_hex_stays_with_its_holder() -> None:
     put(state, "64", "Namur")
     settle(state, "64")
     assert state.control["64"] == "allied"
+
+
+@pytest.mark.rule("11.2.1c", "8.4.3")
+def test_germans_move_on_emergency_supply() -> None:
+    for turn, moves in ((4, True), (6, False)):
+        state = at_maubeuge(turn)
+        state.seize("35", "allied")
+        state.activated = "45"
+        offered = next_offers(state, "take GE-III")
+        assert ("go 35" in offered) == moves
+
+
+def next_offers(state: State, *answers: str) -> list[str]:
+    """What is offered after these answers of a group's move."""
+    procedure = move_group(state, "german")
+    question = next(procedure)
+    for answer in answers:
+        question = procedure.send(question.read(answer, TITLE.notation))
+    return [str(a) for a in question.actions]
+
+
+@pytest.mark.rule("11.2.4", "13.3.4a4")
+def test_british_sources_feed_the_naval_division_and_landings_feed_nobody_else() -> None:
+    state = bare(10, "what_if")
+    put(state, "14", "BR-RN")
+    assert in_supply(state, "BR-RN")
+    for hex in state.printed.spaces:
+        state.seize(hex, "german")
+    state.landed = frozenset({"23"})
+    fed = {
+        nation: bool(supplied(state, nation) & state.printed.bit["23"]) for nation in ("british", "french", "belgian")
+    }
+    assert fed == {"british": True, "french": False, "belgian": False}
+
+
+@pytest.mark.rule("11.2.1c", "11.2.7")
+def test_units_fed_by_rail_recover_fully_beside_emergency_supply() -> None:
+    state = at_maubeuge(4)
+    put(state, "91", "GE-IX", "GE-X", steps=1)
+    run(administrative_recovery(state), [])
+    assert not state.disrupted("GE-IX")
+    assert not state.disrupted("GE-X")

@@ -143,6 +143,9 @@ def test_after_turn_four_offensive_to_the_limit_adds_a_mandatory_battle() -> Non
     state.tracks["caps allied"] = 1
     run(fortunes(state, battle(state)), [(5, 6)])
     assert state.tracks["mandated allied"] == 1
+    state.tracks["mandated allied"] = state.tracks["caps allied"] = 0
+    run(fortunes(state, battle(state)), [(5, 6)])
+    assert state.tracks["mandated allied"] == 0
 
 
 @pytest.mark.rule("FoW.6", "9.2.3")
