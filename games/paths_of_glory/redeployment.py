@@ -5,9 +5,9 @@ from __future__ import annotations
 from wargame.core.actions import DONE, PASS, Done
 from wargame.core.questions import Choose, Procedure, Reason
 
-from .model import BOXES, CAPITALS, CP, RESERVE, Place, Redeploy, State
+from .model import CAPITALS, CP, RESERVE, Place, Redeploy, State
 from .reinforcements import SOURCES
-from .supply import besieged, capital_lost, in_supply, may_stand, passable, usable_port
+from .supply import besieged, capital_lost, in_supply, may_stand, passable, ports, usable_port
 
 
 def price(s: State, unit: str) -> int:
@@ -71,18 +71,17 @@ def destinations(s: State, unit: str) -> list[str]:
     at = s.units[unit].at
     foreign = at in s.data.spaces and not in_supply(s, unit, own=True)  # 17.1.4.1
     if at == RESERVE[c.side]:
-        found = set(_from_reserve(s, unit))
+        found = {x for x in _from_reserve(s, unit) if len(s.units_at(x)) < 3 and may_stand(s, unit, x)}
     else:
         found = _land(s, unit)
         if not c.army and usable_port(s, at, c.side) and c.nation != "ru":  # 13.1.7
-            found |= {x for x in s.data.spaces if x != at and usable_port(s, x, c.side)}
+            open_ports = (x for x in ports(s, c.side) if x != at and usable_port(s, x, c.side))
+            found |= {x for x in open_ports if may_stand(s, unit, x)}
         found = {x for x in found if len(s.units_at(x)) < 3 and in_supply(s, unit, x)}
         if not c.army and c.kind not in ("ana", "sn") and not capital_lost(s, c.nation) and not foreign:
             found.add(RESERVE[c.side])
     good = []
     for x in sorted(found):
-        if x not in BOXES and (len(s.units_at(x)) >= 3 or not may_stand(s, unit, x)):
-            continue
         limit = _crossing(s, unit, at, x)
         if limit != "no" and limit not in s.limits and not (c.army and limit == "ru_caucasus"):
             good.append(x)

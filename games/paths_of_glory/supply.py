@@ -108,17 +108,18 @@ def _network(s: State, name: str, beach: bool) -> frozenset[str]:
     lines = s.data.traced(nations)
     found = set(free.intersection(sources))
     _flood(lines, free, list(found), found)
-    ports = s.memo(("ports", side), lambda: [p for p in _ports(s, side) if usable_port(s, p, side)])
+    usable = s.memo(("ports", side), lambda: [p for p in ports(s, side) if usable_port(s, p, side)])
     if not beach:  # 9.2.7.1
-        ports = [p for p in ports if p != s.beachhead]
-    if any(p in found for p in ports):
-        new = [p for p in ports if p not in found]
+        usable = [p for p in usable if p != s.beachhead]
+    if any(p in found for p in usable):
+        new = [p for p in usable if p not in found]
         found.update(new)
         _flood(lines, free, new, found)
     return frozenset(found)
 
 
-def _ports(s: State, side: str) -> tuple[str, ...]:
+def ports(s: State, side: str) -> tuple[str, ...]:
+    """The printed ports of a side, and the beachhead."""
     return (*s.data.ports[side], s.beachhead) if s.beachhead else s.data.ports[side]
 
 
@@ -166,11 +167,13 @@ def capital_lost(s: State, nation: str) -> bool:
 
 def may_stand(s: State, unit: str, space: str) -> bool:
     """National and regional limits on where a unit may be (11.1.10-11.1.15, 11.3.1, 13.1.10, 16.4.9)."""
-    c = s.counter(unit)
-    where = s.data.spaces[space]
-    if not open_land(s, space) or (where.nation == "ar" and c.kind != "ana"):
+    c, d = s.title.counters[unit], s.title.data
+    if space not in d.open_spaces(s.at_war, s.greek_limited, s.beachhead) or (s.greek_limited and s.neutral(space)):
         return False
-    if c.army and where.near_east and (not c.near_east or unit in s.home):  # 11.3.1
+    where = d.spaces[space]
+    if where.nation == "ar" and c.kind != "ana":
+        return False
+    if c.size == "army" and space in d.near_east and (not c.near_east or unit in s.home):  # 11.3.1
         return False
     if space == "salonika" and unit == "fr_orient" and unit in s.home:  # 9.5.3.4
         return False

@@ -211,7 +211,8 @@ def test_killed_with_nine_in_the_middle_nothing_acknowledged_is_lost(shell: Shel
 
 
 def test_interrupted_bots_save_and_say_where(shell: Shell) -> None:
-    person = shell.at_terminal("run", "diplomacy", "--auto", "--seed", "2", "--save", "d")
+    endless = ("--option", "last_year=0")  # so that it cannot be over before the key is pressed
+    person = shell.at_terminal("run", "diplomacy", "--auto", "--seed", "2", "--save", "d", *endless)
     person.see("answers")
     person.press(b"\x03")
     assert person.leave() == 0
