@@ -167,7 +167,7 @@ def capital_lost(s: State, nation: str) -> bool:
 
 def may_stand(s: State, unit: str, space: str) -> bool:
     """National and regional limits on where a unit may be (11.1.10-11.1.15, 11.3.1, 13.1.10, 16.4.9)."""
-    c, d = s.title.counters[unit], s.title.data
+    c, d = s.counter(unit), s.data
     if space not in d.open_spaces(s.at_war, s.greek_limited, s.beachhead) or (s.greek_limited and s.neutral(space)):
         return False
     where = d.spaces[space]
