@@ -34,3 +34,7 @@ class DataError(WargameError):
 
 class SaveError(WargameError):
     """A save file that cannot be continued; names the line."""
+
+
+class FileInUse(SaveError):
+    """A save file that another program has open, or has changed: two that write to it would lose a game."""

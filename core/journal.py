@@ -17,15 +17,23 @@ import errno
 import json
 import os
 import shutil
+import stat
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from io import FileIO
+from itertools import count as numbers
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import attrs
 
-from .errors import SaveError, WargameError
+from .errors import FileInUse, SaveError, WargameError
 from .game import Answer, Game
+
+try:
+    import fcntl
+except ImportError:  # a system without it
+    fcntl = None  # type: ignore[assignment]
 
 FORMAT = 1
 HASH_EVERY = 50
@@ -46,38 +54,57 @@ HEADER: dict[str, Any] = {  # what a header must hold
 class Writer:
     """Appends what happens in a game to its file.
 
-    What cannot be written whole is cut off again, so that the file never holds half a line before a whole one. `holds`:
-    go on in a file that holds so many of the game's answers already.
+    What cannot be written whole is cut off again, so that the file never holds half a line before a whole one. While it
+    is open no other program may write to the file. `saved`: go on in the file that this was read from.
     """
 
-    def __init__(self, path: Path, game: Game, holds: int | None = None) -> None:
+    def __init__(self, path: Path, game: Game, saved: Saved | None = None) -> None:
         self.path = path
+        self._place = Path(os.path.realpath(path))  # wherever the program goes meanwhile
         self._written: list[Answer] = []
         self._next_hash = HASH_EVERY
         self._next_position = POSITION_EVERY
         with _said(path):
-            if holds is None:
+            if saved is None:
                 self._size = 0
                 self._begin(game)
                 return
-            self._file = path.open("r+b", buffering=0)
-            self._size = self._file.seek(0, os.SEEK_END)
-            self._written = game.journal[:holds]
-            self._next_hash = _next(holds, HASH_EVERY)
-            self._next_position = _next(holds, POSITION_EVERY)
+            self._file = self._place.open("r+b", buffering=0)
+            try:
+                self._go_on(saved)
+            except BaseException:
+                self._file.close()
+                raise
+        holds = len(saved.answers)
+        self._written = game.journal[:holds]
+        self._next_hash = _next(holds, HASH_EVERY)
+        self._next_position = _next(holds, POSITION_EVERY)
         self(game)
+
+    def _go_on(self, saved: Saved) -> None:
+        """Have the file to oneself, as it was read and without its torn line."""
+        _lock(self._file, self.path)
+        if os.fstat(self._file.fileno()).st_size != saved.size:
+            raise FileInUse(f"{self.path} was changed by another program.")
+        if saved.torn is not None:
+            self._file.truncate(saved.torn)
+        self._size = self._file.seek(0, os.SEEK_END)
 
     def _begin(self, game: Game) -> None:
         """Write a new file beside the old one (if there is one) and put it in its place when it is whole."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        if self.path.exists() and not self.path.is_file():  # a device is written to, not replaced
-            self._file = self.path.open("wb", buffering=0)
+        place = self._place
+        if place.exists() and not place.is_file():  # a device is written to, not replaced
+            self._file = place.open("wb", buffering=0)
             self._put([header(game), *self._news(game)])
             return
-        place = Path(os.path.realpath(self.path))
+        if place.exists():
+            with place.open("r+b") as old:
+                _lock(old, self.path)
         new = place.with_name(f".{place.name}.{os.getpid()}.new")
         self._file = new.open("wb", buffering=0)
         try:
+            _lock(self._file, self.path)
             self._put([header(game), *self._news(game)])
             os.replace(new, place)
         except BaseException:
@@ -91,10 +118,24 @@ class Writer:
         before = self._written[:], self._next_hash, self._next_position
         try:
             with _said(self.path):
+                self._check_alone()
                 self._put(self._news(game))
         except BaseException:
             self._written, self._next_hash, self._next_position = before
             raise
+
+    def _check_alone(self) -> None:
+        """Nobody else has written to the file, put another in its place, or removed it."""
+        mine = os.fstat(self._file.fileno())
+        if not stat.S_ISREG(mine.st_mode):
+            return
+        advice = "by another program; save under another name to go on."
+        try:
+            there = self._place.stat()
+        except FileNotFoundError:
+            raise FileInUse(f"{self.path} was removed {advice}") from None
+        if mine.st_size != self._size or not os.path.samestat(mine, there):
+            raise FileInUse(f"{self.path} was changed {advice}")
 
     def _news(self, game: Game) -> list[Any]:
         """The lines that bring the file up to where the game stands, noted as written."""
@@ -155,6 +196,20 @@ def _said(path: Path) -> Iterator[None]:
         raise SaveError(f"Cannot write {path}: {error.strerror}.") from error
 
 
+def _lock(file: IO[bytes] | FileIO, path: Path) -> None:
+    """Have a file to this program alone until it is closed; a disk that knows no locks is trusted.
+
+    The lock is one of the process, so that a game may be loaded twice in one program.
+    """
+    if fcntl is None:
+        return
+    try:
+        fcntl.lockf(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        if error.errno in (errno.EACCES, errno.EAGAIN):
+            raise FileInUse(f"{path} is open in another program; leave the game there first.") from None
+
+
 def _line(data: Any) -> bytes:
     try:
         return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
@@ -212,6 +267,7 @@ class Saved:
     hashes: list[tuple[int, int, str]] = attrs.field(factory=list)  # line, answers, hash
     positions: list[tuple[int, int, Mapping[str, Any]]] = attrs.field(factory=list)
     warnings: list[str] = attrs.field(factory=list)
+    size: int = 0  # of the file, in bytes
     torn: int | None = None  # where in the file the torn line begins
 
 
@@ -234,7 +290,7 @@ def read(path: str | Path) -> Saved:
             raise SaveError(f"{path}, line 1: the header has no '{name}'.")
         if not isinstance(first[name], kind):
             raise SaveError(f"{path}, line 1: '{name}' cannot be {json.dumps(first[name])}.")
-    saved = Saved(path, first)
+    saved = Saved(path, first, size=len(raw))
     for number, line in enumerate(lines[1:], 2):
         if number == len(lines) and not torn and not _whole(line):
             torn = line + b"\n"
@@ -249,7 +305,7 @@ def read(path: str | Path) -> Saved:
 def _whole(line: bytes) -> bool:
     try:
         json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return False
     return True
 
@@ -294,10 +350,10 @@ def load(saved: Saved, make: Callable[[Mapping[str, Any] | None], Game]) -> Game
 
 def _go_on_writing(saved: Saved, game: Game) -> None:
     try:
-        if saved.torn is not None:
-            os.truncate(saved.path, saved.torn)
-        game.listener = Writer(saved.path, game, len(saved.answers))
-    except (OSError, SaveError):
+        game.listener = Writer(saved.path, game, saved)
+    except FileInUse:
+        raise
+    except SaveError:
         game.warnings.append(f"{saved.path} cannot be written to; the game is not saved from here on.")
 
 
@@ -328,8 +384,7 @@ def _from_position(saved: Saved, make: Callable[[Mapping[str, Any] | None], Game
         if (saved.header.get("version"), saved.header.get("data")) == (game.title.version, game.title.data_hash):
             break
         played = _replay_as_far_as_it_goes(game, saved.answers[count:])
-        old = saved.path.with_name(saved.path.name + ".old")
-        shutil.copy2(saved.path, old)
+        old = _copy_beside(saved.path)
         game.save(saved.path)
         game.warnings.append(
             f"{saved.path} was saved by another version and no longer replays ({problem}); "
@@ -338,6 +393,15 @@ def _from_position(saved: Saved, make: Callable[[Mapping[str, Any] | None], Game
         )
         return game
     raise problem
+
+
+def _copy_beside(path: Path) -> Path:
+    """A copy named `.old`, or `.old2` and so on where such a copy was made before."""
+    names = (path.with_name(f"{path.name}.old{number if number > 1 else ''}") for number in numbers(1))
+    old = next(name for name in names if not name.exists())
+    with _said(old):
+        shutil.copy2(path, old)
+    return old
 
 
 def _replay_as_far_as_it_goes(game: Game, answers: list[tuple[int, Answer]]) -> int:

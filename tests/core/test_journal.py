@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from wargame.core import journal
 from wargame.core.actions import PASS
-from wargame.core.errors import SaveError, WargameError
+from wargame.core.errors import FileInUse, SaveError, WargameError
 from wargame.core.game import Game
 from wargame.core.questions import Procedure
 from wargame.core.sequence import Phase
@@ -133,6 +133,13 @@ def test_dice_that_were_torn_off_are_written_again(path: Path) -> None:
     path.write_bytes(data[: data.index(b'["chance"')])
     load(path)
     assert path.read_bytes() == data
+
+
+def test_a_last_line_of_very_many_brackets_is_dropped_like_any_other_that_is_broken(path: Path) -> None:
+    begun(path)
+    with path.open("ab") as file:
+        file.write(b"[" * 100_000 + b"\n")
+    assert load(path).warnings == [f"{path}: the last line was torn off and is dropped."]
 
 
 def test_hashes_and_positions_are_written_now_and_then(path: Path) -> None:
@@ -326,6 +333,97 @@ def test_a_file_that_cannot_be_written_is_loaded_with_a_warning(path: Path, monk
     again.apply("bid 1", "red")
 
 
+# --- two programs --------------------------------------------------------------------------------------------------
+
+HOLDER = """
+import sys
+from tests.core.support import skirmish
+game = skirmish(seed=3)
+game.save(sys.argv[1])
+game.apply("bid 1", "red")
+print("saved", flush=True)
+sys.stdin.readline()
+"""
+
+
+@pytest.fixture
+def held(path: Path) -> Iterator[subprocess.Popen[str]]:
+    """Another program that plays the game of the file."""
+    pipe: Any = subprocess.PIPE
+    words = [sys.executable, "-c", HOLDER, str(path)]
+    with subprocess.Popen(words, stdin=pipe, stdout=pipe, text=True, cwd=ROOT) as holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == "saved\n"
+        yield holder
+        holder.kill()
+
+
+def test_a_game_that_another_program_plays_is_not_gone_on_with(path: Path, held: subprocess.Popen[str]) -> None:
+    before = path.read_bytes()
+    with pytest.raises(FileInUse, match=r"game.jsonl is open in another program; leave the game there first\."):
+        load(path)
+    with pytest.raises(FileInUse, match="is open in another program"):
+        skirmish().save(path)
+    assert path.read_bytes() == before
+    assert list(path.parent.iterdir()) == [path]
+    held.kill()
+    held.wait()
+    assert len(load(path).journal) == 1
+
+
+def test_half_a_line_of_a_program_that_still_writes_is_not_cut_off(path: Path, held: subprocess.Popen[str]) -> None:
+    with path.open("ab") as file:
+        file.write(b'["blue","bi')
+    before = path.read_bytes()
+    with pytest.raises(FileInUse):
+        load(path)
+    assert path.read_bytes() == before
+
+
+def test_a_file_that_grew_while_it_was_read_is_not_gone_on_with(path: Path) -> None:
+    game = begun(path)
+    saved = journal.read(path)
+    game.apply("bid 1", "red")
+    with pytest.raises(FileInUse, match=r"game.jsonl was changed by another program\."):
+        journal.load(saved, lambda position: skirmish())
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda path: path.write_bytes(path.read_bytes() + b'["blue","bid 1"]\n'),
+        lambda path: os.truncate(path, path.stat().st_size - 5),
+        lambda path: (path.rename(path.with_name("away")), begun(path)),
+        lambda path: path.unlink(),
+    ],
+    ids=["grown", "cut", "replaced", "removed"],
+)
+def test_a_file_that_somebody_else_changed_is_not_written_to(path: Path, change: Callable[[Path], Any]) -> None:
+    game = begun(path, seed=1)
+    game.apply("bid 1", "red")
+    before = whole(game)
+    change(path)
+    data = path.read_bytes() if path.exists() else None
+    with pytest.raises(FileInUse, match=r"was (changed|removed) by another program; save under another name to go on"):
+        game.apply("bid 2", "blue")
+    assert whole(game) == before
+    assert (path.read_bytes() if path.exists() else None) == data
+    game.save(path.with_name("other"))
+    game.apply("bid 2", "blue")
+    assert whole(load(path.with_name("other"))) == whole(game)
+
+
+def test_the_file_stays_its_own_where_the_program_changes_its_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    game = begun(Path("game.jsonl"))
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir("elsewhere")
+    game.apply("bid 1", "red")
+    assert len(load(tmp_path / "game.jsonl").journal) == 1
+
+
 # --- files that are wrong ------------------------------------------------------------------------------------------
 
 
@@ -421,6 +519,15 @@ def test_newer_rules_that_stumble_over_an_old_answer_go_on_from_a_position(path:
     final = journal.load(journal.read(path), lambda position: game_of(stumble, "2", position))
     assert snapshot(final) == before
     assert final.warnings == []
+
+
+def test_an_old_file_that_was_kept_before_is_kept_too(path: Path) -> None:
+    path.with_name("game.jsonl.old").write_text("an older game")
+    saved_by_old_version(path, "pass")
+    again = journal.load(journal.read(path), lambda position: game_of(stumble, "2", position))
+    assert "(the old file is kept as game.jsonl.old2)" in again.warnings[0]
+    assert path.with_name("game.jsonl.old").read_text() == "an older game"
+    assert len(lines(path.with_name("game.jsonl.old2"))) > journal.POSITION_EVERY
 
 
 def test_the_same_version_that_does_not_replay_is_refused_with_the_line(path: Path) -> None:
