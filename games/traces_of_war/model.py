@@ -86,6 +86,11 @@ class Strategic:
     hex: str
 
 
+@action("strategic via {hex}")
+class StrategicVia:
+    hex: str
+
+
 @action("relocate {hex}")
 class Relocate:
     hex: str
@@ -166,11 +171,13 @@ class Lift:
 
 ACTIONS = (
     Bid, Select, Put, Add, Interrupt, ActivateHq, OkhCommand, Negotiate, ActivateUnit, Mode, Pick, To, Via, Strategic,
-    Relocate, Stay, Attack, With, Fight, CallOff, AirSupport, Lose, Retreat, Advance, Place, Replace, Drop, Buy, Lift,
+    StrategicVia, Relocate, Stay, Attack, With, Fight, CallOff, AirSupport, Lose, Retreat, Advance, Place, Replace,
+    Drop, Buy, Lift,
 )  # fmt: skip
 
 # One value a hex or unit: long lists of answers are made often.
-pick, to, via, strategic, relocation = cache(Pick), cache(To), cache(Via), cache(Strategic), cache(Relocate)
+pick, to, via, strategic, strategic_via = cache(Pick), cache(To), cache(Via), cache(Strategic), cache(StrategicVia)
+relocation = cache(Relocate)
 
 
 @attrs.define(eq=False)

@@ -5,41 +5,40 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import attrs
-
 from wargame.core.actions import DONE
 from wargame.core.questions import Choose, Procedure, Reason
+from wargame.core.search import Reach, reach
 
 from .control import enter, touch, watched
-from .model import Pick, Relocate, State, Stay, Strategic, To, Via, pick, relocation, strategic, to, via
+from .model import (
+    Pick,
+    Relocate,
+    State,
+    Stay,
+    Strategic,
+    StrategicVia,
+    To,
+    Via,
+    pick,
+    relocation,
+    strategic,
+    strategic_via,
+    to,
+    via,
+)
 from .records import ENEMY
 from .supply import relocate, relocation_hexes, relocation_refused
 
 ZOC_COST = 4  # 9.3: two points, in halves
 
 
-@attrs.frozen
-class Way:
-    """Where a unit can get: half points spent for each hex number, and where it came from."""
-
-    cost: dict[int, int]
-    came: dict[int, int]
-
-    def path(self, goal: int) -> list[int]:
-        """The hexes entered on the way."""
-        way = []
-        while goal in self.came:
-            way.append(goal)
-            goal = self.came[goal]
-        return way[::-1]
-
-
-def normal(s: State, unit: str, start: str, allowance: int, begun: bool = False) -> Way:
+def normal(s: State, unit: str, start: str, allowance: int, begun: bool = False) -> Reach:
     """9.1, 9.3: all hexes within an allowance (in half points); `begun`: the unit has moved already."""
     side, steps = s.side_of(unit), s.data.steps
     zoc, enemy = s.zoc(ENEMY[side]), s.hexes(ENEMY[side])
     first = s.board.index[start]
-    cost, came = {first: 0}, {}
+    cost: dict[int, int] = {first: 0}
+    came: dict[int, int] = {}
     buckets: list[list[int]] = [[] for _ in range(allowance + 1)]
     buckets[0].append(first)
     for spent in range(allowance + 1):
@@ -63,37 +62,27 @@ def normal(s: State, unit: str, start: str, allowance: int, begun: bool = False)
         for j in s.data.whole[first]:
             if j not in cost and j not in enemy and not (first in zoc and j in zoc):  # 9.3
                 cost[j], came[j] = allowance, first
-    return Way(cost, came)
+    return Reach(s.board, cost, came)
 
 
-def by_road(s: State, unit: str, start: str, allowance: int) -> Way:
+def by_road(s: State, unit: str, start: str, allowance: int) -> Reach:
     """9.2: half a point a hex along roads, never in an enemy zone of control."""
-    board, enemy = s.board, ENEMY[s.side_of(unit)]
+    enemy = ENEMY[s.side_of(unit)]
     closed = s.zoc(enemy) | s.hexes(enemy)
-    first = board.index[start]
-    cost: dict[int, int] = {first: 0}
-    came: dict[int, int] = {}
-    if first in closed:
-        return Way(cost, came)
-    ring = [first]
-    for spent in range(1, allowance + 1):
-        after = []
-        for i in ring:
-            for j, edge in zip(board.near[i], board.edges[i], strict=True):
-                if edge is not None and edge.road and j not in cost and j not in closed:
-                    cost[j], came[j] = spent, i
-                    after.append(j)
-        ring = after
-    return Way(cost, came)
+
+    def step(i: int, j: int, edge: Any) -> int | None:
+        return 1 if edge is not None and edge.road and j not in closed else None
+
+    return reach(s.board, start, 0 if s.board.index[start] in closed else allowance, step)
 
 
-def ends(s: State, unit: str, way: Way) -> list[str]:
+def ends(s: State, unit: str, way: Reach) -> list[str]:
     """The hexes of a way in which the unit may end its move (5.0)."""
     names, mine = s.board.names, s.hexes(s.side_of(unit))
     return [names[j] for j in way.came if j not in mine or s.may_stack(unit, names[j])]
 
 
-def waypoints(s: State, unit: str, way: Way, left: int) -> list[str]:
+def waypoints(s: State, unit: str, way: Reach, left: int) -> list[str]:
     """Hexes on which the unit may go out of its way because passing through changes something there."""
     index = s.board.index
     found = sorted(h for h in watched(s, s.side_of(unit)) if index[h] in way.came)
@@ -126,59 +115,62 @@ def not_movable(s: State, answer: Any) -> Reason | None:
 
 def move_unit(s: State, unit: str) -> Procedure[None]:
     """9.1 or 9.2, in parts where the player names a hex to pass through; 9.4 for a headquarters."""
-    side, left, begun = s.side_of(unit), 2 * s.movement(unit), False
+    side, left, begun = s.side_of(unit), 2 * s.movement(unit), ""  # begun: by the rule of this number
+    nowhere = Reach(s.board, {}, {})
     while True:
         start = s.units[unit].at
-        way = normal(s, unit, start, left, begun)
-        road = Way({}, {}) if begun else by_road(s, unit, start, left)
-        answers = destinations(s, unit, way, road, left, begun)
-        why = refusal(s, unit, way, road, begun)
-        answer = yield Choose(
-            side, answers, f"Where does {unit} in {start} go ({left / 2:g} points)?", "9.1", refuse=why
-        )
+        way = nowhere if begun == "9.2" else normal(s, unit, start, left, bool(begun))
+        road = nowhere if begun == "9.1" else by_road(s, unit, start, left)
+        answers = destinations(s, unit, way, road, left, bool(begun))
+        answer = yield Choose(side, answers, f"Where does {unit} in {start} go ({left / 2:g} points)?", "9.1",
+                              refuse=refusal(s, unit, way, road, begun))  # fmt: skip
         if isinstance(answer, Stay):
             return
         if isinstance(answer, Relocate):
             relocate(s, unit, answer.hex, "9.4")
             return
-        goal = s.board.index[answer.hex]
-        used = road if isinstance(answer, Strategic) else way
-        for i in used.path(goal)[:-1]:
-            touch(s, unit, s.board.names[i])
-        enter(s, unit, answer.hex, "9.2" if used is road else "9.1")
-        if not isinstance(answer, Via) or s.result is not None:
+        used, rule = (road, "9.2") if isinstance(answer, Strategic | StrategicVia) else (way, "9.1")
+        for hex in used.path(answer.hex)[1:-1]:
+            touch(s, unit, hex)
+        enter(s, unit, answer.hex, rule)
+        if not isinstance(answer, Via | StrategicVia) or s.result is not None:
             return
-        left, begun = left - way.cost[goal], True
+        left, begun = left - used.spent(answer.hex), rule
 
 
-def destinations(s: State, unit: str, way: Way, road: Way, left: int, begun: bool) -> list[Any]:
+def destinations(s: State, unit: str, way: Reach, road: Reach, left: int, begun: bool) -> list[Any]:
     answers: list[Any] = [*map(to, ends(s, unit, way)), Stay(), *map(strategic, ends(s, unit, road))]
     answers += map(via, waypoints(s, unit, way, left))
+    answers += map(strategic_via, waypoints(s, unit, road, left))
     if s.counter(unit).hq and not begun:
         answers += map(relocation, relocation_hexes(s, unit))
     return answers
 
 
-def refusal(s: State, unit: str, way: Way, road: Way, begun: bool) -> Callable[[Any], Reason | None]:
+def refusal(s: State, unit: str, way: Reach, road: Reach, begun: str) -> Callable[[Any], Reason | None]:
     """Why a destination is refused."""
+    begun_otherwise = {
+        "9.1": (f"{unit} has begun a normal move; it goes on with that.", Strategic | StrategicVia | Relocate),
+        "9.2": (f"{unit} has begun a strategic move; it goes on along the road.", To | Via | Relocate),
+    }
 
     def why(answer: Any) -> Reason | None:
-        if not isinstance(answer, To | Via | Strategic | Relocate):
+        if not isinstance(answer, To | Via | Strategic | StrategicVia | Relocate):
             return None
-        if begun and isinstance(answer, Strategic | Relocate):
-            return "9.1", f"{unit} has begun a normal move; it goes on with that."
+        if begun and isinstance(answer, begun_otherwise[begun][1]):
+            return begun, begun_otherwise[begun][0]
         if isinstance(answer, Relocate):
             return relocation_refused(s, unit, answer.hex)
         if answer.hex not in s.board:
             return "9.1", f"{answer.hex} is not a hex of the map; units do not leave it."
-        if isinstance(answer, Strategic):
+        if isinstance(answer, Strategic | StrategicVia):
             return strategic_refused(s, unit, answer.hex, road)
         return hex_refused(s, unit, answer.hex, way) or step_refused(s, unit, answer, way)
 
     return why
 
 
-def hex_refused(s: State, unit: str, hex: str, way: Way) -> Reason | None:
+def hex_refused(s: State, unit: str, hex: str, way: Reach) -> Reason | None:
     """5.0: who stands there."""
     if s.holder(hex) == ENEMY[s.side_of(unit)]:
         return "5.0", f"{hex} is occupied by the enemy."
@@ -188,22 +180,28 @@ def hex_refused(s: State, unit: str, hex: str, way: Way) -> Reason | None:
     return None
 
 
-def strategic_refused(s: State, unit: str, hex: str, road: Way) -> Reason:
+def strategic_refused(s: State, unit: str, hex: str, road: Reach) -> Reason:
     side, start = s.side_of(unit), s.units[unit].at
     found = hex_refused(s, unit, hex, road)
     if found is not None:
         return found
     if s.in_enemy_zoc(start, side) or s.in_enemy_zoc(hex, side):
         return "9.2", "Strategic movement neither begins in nor enters an enemy zone of control."
+    if s.board.index[hex] in road.came:
+        return "9.2", through_nothing(unit, hex, "strategic")
     return "9.2", f"{hex} is not within reach along a road that starts in {start} and keeps clear of the enemy."
 
 
-def step_refused(s: State, unit: str, answer: Any, way: Way) -> Reason:
+def through_nothing(unit: str, hex: str, word: str) -> str:
+    return f"Passing through {hex} changes nothing; write '{word}' with the hex where {unit} ends its move."
+
+
+def step_refused(s: State, unit: str, answer: Any, way: Reach) -> Reason:
     """9.1, 9.3: what lies between."""
     start, hex = s.units[unit].at, answer.hex
     i, j = s.board.index[start], s.board.index[hex]
     if j in way.came:
-        return "9.1", f"Passing through {hex} changes nothing; write 'to' with the hex where {unit} ends its move."
+        return "9.1", through_nothing(unit, hex, "to")
     if s.board.adjacent(start, hex):
         edge = s.board.edge(start, hex)
         if edge is not None and edge.blocked:

@@ -363,7 +363,7 @@ def test_seven_road_hexes_cost_three_and_a_half_points() -> None:
     way = by_road(s, INFANTRY[0], "2627", 7)
     far = [i for i, spent in way.cost.items() if spent == 7]
     assert far
-    assert all(len(way.path(i)) == 7 for i in far)
+    assert all(len(way.path(BOARD.names[i])) == 1 + 7 for i in far)
     assert way.cost[far[0]] / 2 == ALL["move_strategic"]["expect"]
 
 

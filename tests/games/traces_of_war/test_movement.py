@@ -339,6 +339,28 @@ def test_strategic_movement_next_to_the_enemy_is_refused(enemy: str, goal: str) 
     )  # fmt: skip
 
 
+@pytest.mark.rule("9.2", "8.1")
+def test_strategic_movement_may_go_out_of_its_way_and_stays_strategic() -> None:
+    """Seven hexes of road to Myrhorod (2627), which falls, and back again: all seven points of a tank corps."""
+    s = blank()
+    put(s, "2631", TANK[0])
+    question = moving(activated(s, SOVIET), TANK[0])
+    assert "strategic via 2627" in texts(question)
+    assert refused(s, question, "strategic via 2630")[0] == "9.2"  # passing there changes nothing
+    question = moving(s, TANK[0], "strategic via 2627")
+    assert s.control["2627"] == SOVIET
+    assert "(3.5 points)" in question.prompt
+    assert not [t for t in texts(question) if t.startswith(("to ", "via "))]
+    rule, text = refused(s, question, "to 2628")
+    assert (rule, "along the road" in text) == ("9.2", True)
+    assert refused(s, question, f"relocate {OPEN}")[0] == "9.2"
+    s.move(TANK[0], "2631")
+    s.control["2627"] = AXIS
+    moving(s, TANK[0], "strategic via 2627", "strategic 2631")
+    assert s.units[TANK[0]].at == "2631"
+    assert s.control["2627"] == SOVIET
+
+
 # --- zones and movement ---------------------------------------------------------------------------------
 
 
