@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from collections import Counter
 from collections.abc import Callable
 from io import TextIOWrapper
 from pathlib import Path
@@ -38,12 +39,17 @@ class Group(click.Group):
 
         tools().hook.wargame_commands(group=self)
 
+    def main(self, *args: Any, **given: Any) -> Any:
+        _make_streams_safe()
+        try:
+            return super().main(*args, **given)
+        except OSError as error:  # not even the help can be written
+            click.echo(f"wargame: {error.strerror or error}.", err=True)
+            sys.exit(1)
+
     def invoke(self, ctx: click.Context) -> Any:
         from wargame.core.errors import WargameError
 
-        for stream in (sys.stdout, sys.stderr):
-            if isinstance(stream, TextIOWrapper):
-                stream.reconfigure(errors="replace")  # a name with a letter the terminal lacks is no reason to stop
         try:
             return super().invoke(ctx)
         except WargameError as error:
@@ -60,6 +66,16 @@ class Group(click.Group):
             message = f"Internal error ({type(error).__name__}: {error}); WARGAME_DEBUG=1 shows where."
         click.echo(" ".join(message.split()), err=True)
         return ctx.exit(1)
+
+
+def _make_streams_safe() -> None:
+    """A stream that is closed is an empty one; a letter that the terminal lacks is no reason to stop."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 (open to the end)
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def _strangers() -> bool:
@@ -108,9 +124,17 @@ save_option = click.option("--save", type=PATH, metavar="FILE", help="Where the 
 def _request(title: str, **given: Any) -> Request:
     from .table import Request
 
-    options = dict(_pair(text, "--option") for text in given.pop("options", ()))
-    sides = dict(_pair(text, "--side") for text in given.pop("sides", ()))
+    options = _pairs(given.pop("options", ()), "--option")
+    sides = _pairs(given.pop("sides", ()), "--side")
     return Request(title=title, options=options, sides=sides, **given)
+
+
+def _pairs(texts: tuple[str, ...], option: str) -> dict[str, str]:
+    pairs = [_pair(text, option) for text in texts]
+    name, times = next(iter(Counter(name for name, _ in pairs).most_common(1)), ("", 0))
+    if times > 1:
+        raise click.UsageError(f"{option} {name} is given more than once.")
+    return dict(pairs)
 
 
 def _pair(text: str, option: str) -> tuple[str, str]:

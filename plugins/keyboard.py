@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from io import TextIOWrapper
+from contextlib import suppress
 
 Candidates = Callable[[str], Sequence[str]]
 
 
 def somebody_types() -> bool:
     """Whether there is a terminal to type at."""
-    return sys.stdin is not None and sys.stdin.isatty()
+    return sys.stdin.isatty()
 
 
 class Keyboard:
@@ -21,8 +21,6 @@ class Keyboard:
         self.live = somebody_types()
         self._candidates: Candidates = lambda text: ()
         self._found: Sequence[str] = ()
-        if isinstance(sys.stdin, TextIOWrapper):
-            sys.stdin.reconfigure(errors="replace")
         if self.live:
             self._offer_completion()
 
@@ -41,13 +39,20 @@ class Keyboard:
             self._found = self._candidates(text)
         return self._found[number] if number < len(self._found) else None
 
+    def forget(self) -> None:
+        """What was typed so far no longer comes back with the arrow keys: somebody else types now."""
+        with suppress(ImportError):
+            import readline
+
+            readline.clear_history()
+
     def line(self, prompt: str, candidates: Candidates = lambda text: ()) -> str | None:
         """The next line without blanks around it; None at the end of input."""
         self._candidates = candidates
         try:
             if self.live:
                 return input(prompt).strip()
-            line = sys.stdin.readline() if sys.stdin is not None else ""
+            line = sys.stdin.readline()
         except EOFError:
             return None
         return line.strip() if line else None

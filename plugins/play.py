@@ -34,7 +34,7 @@ def go_on(file: Path, request: Request) -> None:
     for warning in game.warnings:
         click.echo(warning, err=True)
     table = _sit_down(game, request)
-    table.path = file
+    table.path = file if game.listener is not None else None
     _play(table)
 
 
@@ -59,7 +59,7 @@ def _play(table: Table) -> None:
             _play_bots(table)
     except KeyboardInterrupt:
         click.echo("")
-        click.echo(f"Saved to {table.path}; 'wargame resume {table.path}' goes on.")
+        click.echo(table.left)
 
 
 def _play_bots(table: Table) -> None:
@@ -74,7 +74,7 @@ def _play_bots(table: Table) -> None:
         click.echo(f"Result: {game.result.text}")
         for side, score in game.result.score.items():
             click.echo(f"  {side}: {score}")
-    click.echo(f"Saved to {table.path}")
+    click.echo(table.saved)
 
 
 def _watch_bots(table: Table, console: Console) -> int:

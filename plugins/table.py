@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import shlex
 import signal
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -108,9 +109,24 @@ class Table:
         if path.is_dir():
             raise WargameError(f"{path} is a folder; give the name of a file to save to.")
         if path.exists() and path.stat().st_size and path != self.path:
-            raise WargameError(f"{path} exists already; 'wargame resume {path}' goes on with it, or take another name.")
+            raise WargameError(f"{path} exists already; {resumed(path)} goes on with it, or take another name.")
         self.game.save(path)
         self.path = path
+
+    @property
+    def saved(self) -> str:
+        """Where the game is saved."""
+        return "Not saved" if self.path is None else f"Saved to {self.path}"
+
+    @property
+    def left(self) -> str:
+        """What is said to somebody who leaves."""
+        return f"{self.saved}." if self.path is None else f"{self.saved}; {resumed(self.path)} goes on."
+
+
+def resumed(path: Path) -> str:
+    """The command that goes on with a saved game, as it may be copied to a shell."""
+    return f"'wargame resume {shlex.quote(str(path))}'"
 
 
 @contextmanager
@@ -167,7 +183,12 @@ def seat(game: Game, request: Request, picked: tuple[str, ...] = ()) -> dict[str
     Sides that are not named are played by bots if a person was named or picked a side, else by persons.
     """
     title = game.title
-    wanted = {side_named(title, side): player for side, player in request.sides.items()}
+    wanted: dict[str, str] = {}
+    for text, player in request.sides.items():
+        side = side_named(title, text)
+        if side in wanted:
+            raise click.UsageError(f"--side {side} is given more than once.")
+        wanted[side] = player
     wanted |= dict.fromkeys(picked, HUMAN)
     if request.auto and HUMAN in wanted.values():
         raise click.UsageError("--auto plays all sides with bots; leave it out to play a side yourself.")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import click
 from rich.markup import escape
 
-from wargame.core.errors import IllegalAction, WargameError
+from wargame.core.errors import IllegalAction, SaveError, WargameError
 from wargame.core.events import Event
 from wargame.core.questions import CHANCE, Question
 from wargame.core.title import Title
@@ -21,6 +21,7 @@ from .table import Table, side_named
 from .words import LeaveGame, Words
 
 LOGGED = 15  # of more news than that only the end is shown
+SCROLLED_AWAY = "\x1b[3J"  # clears what has left the screen
 ROWS = 18  # of a longer list of answers only so many rows are shown
 
 
@@ -67,13 +68,12 @@ class Terminal:
         """Until the game is over, somebody leaves it, or the input ends."""
         game = self.game
         self.console.print(f"[b]{escape(game.title.name)}[/], scenario {escape(game.scenario)}, seed {game.seed}")
-        self.console.print(f"saved to {escape(str(self.table.path))}", soft_wrap=True)
+        self.console.print(self.table.saved, markup=False, soft_wrap=True)
         try:
             while (side := self._next_side()) is not None:
                 self._ask(side)
         except LeaveGame:
-            path = escape(str(self.table.path))
-            self.console.print(f"Saved to {path}; 'wargame resume {path}' goes on.", soft_wrap=True)
+            self.console.print(self.table.left, markup=False, soft_wrap=True)
             return
         self._tell(self.looks)
         self._show_result()
@@ -142,6 +142,11 @@ class Terminal:
         except IllegalAction as refused:
             self.console.print(f"[red]{escape(str(refused))}[/]")
             return False
+        except SaveError as error:
+            if not self.keyboard.live:
+                raise
+            self.console.print(f"[red]{escape(str(error))}[/] The answer was not taken; 'save FILE' saves elsewhere.")
+            return False
         self.console.print(f"[b]{escape(str(self.game.journal[before].action))}[/]", soft_wrap=True)
         return True
 
@@ -183,12 +188,19 @@ class Terminal:
         if not (secret or game.at_once or game.view(before)["state"] != game.view(side)["state"]):
             return False
         if self.keyboard.live:
-            self.console.clear()
-            if self.console.is_dumb_terminal:
-                self.console.print("\n" * self.console.height)
+            self._clear()
             if self.keyboard.line(f"{side} is asked. Enter, when only {side} looks. ") is None:
                 raise LeaveGame
         return True
+
+    def _clear(self) -> None:
+        """Nothing that was shown or typed can be seen again, neither by scrolling up nor with the arrow keys."""
+        self.keyboard.forget()
+        if self.console.is_dumb_terminal or not self.console.is_terminal:
+            self.console.print("\n" * self.console.height)
+            return
+        self.console.clear()
+        self.console.file.write(SCROLLED_AWAY)
 
     def _tell(self, side: str) -> None:
         """What happened since the side was last told."""
@@ -246,4 +258,4 @@ class Terminal:
             self.console.print(f"[b]Result: {escape(result.text)}[/]")
             for side, score in result.score.items():
                 self.console.print(f"  {side}: {score}", markup=False)
-        self.console.print(f"Saved to {escape(str(self.table.path))}", soft_wrap=True)
+        self.console.print(self.table.saved, markup=False, soft_wrap=True)

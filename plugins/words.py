@@ -158,7 +158,8 @@ class Words:
     def _save(self, rest: str, side: str, question: Question) -> None:
         if rest:
             self.table.save(Path(rest).expanduser())
-        self.console.print(f"Saved to {escape(str(self.table.path))}; every answer is there already.", soft_wrap=True)
+        told = "'save FILE' saves it" if self.table.path is None else "every answer is there already"
+        self.console.print(f"{self.table.saved}; {told}.", markup=False, soft_wrap=True)
 
     def _rules(self, rest: str, side: str, question: Question) -> None:
         number = rest or question.rule

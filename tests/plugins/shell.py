@@ -158,9 +158,17 @@ class Person:
         return self.see("> ")
 
     def press(self, keys: bytes) -> None:
-        """Keys, as late as fingers are: Python's readline loses a Ctrl-C in the moment it shows the prompt."""
-        time.sleep(0.3)
         os.write(self.fd, keys)
+
+    def press_until(self, keys: bytes, text: str) -> str:
+        """Press keys until a text is shown: Python's readline loses a Ctrl-C in the moment it shows the prompt."""
+        end = time.monotonic() + SECONDS
+        while text not in self.unread and time.monotonic() < end:
+            self.press(keys)
+            again = time.monotonic() + 2
+            while text not in self.unread and time.monotonic() < again and self._read():
+                pass
+        return self.see(text)
 
     def leave(self) -> int:
         """Read to the end; the exit status."""

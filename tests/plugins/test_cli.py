@@ -10,6 +10,10 @@ import sys
 import time
 
 import pytest
+from click.testing import CliRunner
+
+from wargame.core.errors import SaveError
+from wargame.plugins.cli import main
 
 from .shell import COMMAND, Shell, answers
 
@@ -214,9 +218,8 @@ def test_interrupted_bots_save_and_say_where(shell: Shell) -> None:
     endless = ("--option", "last_year=0")  # so that it cannot be over before the key is pressed
     person = shell.at_terminal("run", "diplomacy", "--auto", "--seed", "2", "--save", "d", *endless)
     person.see("answers")
-    person.press(b"\x03")
+    person.press_until(b"\x03", "'wargame resume d' goes on")
     assert person.leave() == 0
-    assert "'wargame resume d' goes on" in person.unread
     assert shell.run("replay", "d").stdout.splitlines()[-1].startswith("Not over: ")
 
 
@@ -279,6 +282,8 @@ def test_a_wrong_word_gets_one_sentence_and_status_1(shell: Shell, words: tuple[
         ("run", "skirmish", "--data", "nosuch"),
         ("run", "skirmish", "--auto", "--side", "red=human"),
         ("run", "skirmish", "--auto", "--dice", "manual"),
+        ("run", "skirmish", "--option", "fog=true", "--option", "fog=false"),
+        ("run", "skirmish", "--side", "red=human", "--side", "RED=random"),
     ],
 )
 def test_wrong_usage_has_status_2(shell: Shell, words: tuple[str, ...]) -> None:
@@ -306,6 +311,63 @@ def test_a_title_that_fails_is_told_in_one_sentence(shell: Shell) -> None:
     assert done.returncode == 1
     assert "ZeroDivisionError" in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def closed(shell: Shell, streams: str, *words: str) -> tuple[int, str]:
+    """The command without some of its streams: its status, and what it said of errors."""
+    command = ["sh", "-c", f'exec "$@" {streams}', "sh", COMMAND, *words]
+    done = subprocess.run(command, capture_output=True, cwd=shell.work, env=shell.env, timeout=120)
+    return done.returncode, done.stderr.decode()
+
+
+@pytest.mark.parametrize("streams", ["<&-", ">&-", "<&- >&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize(
+    "words", [("list",), ("map", "skirmish"), ("run", "skirmish", "--save", "c"), ("protocol", "skirmish")]
+)
+def test_without_its_streams_it_does_its_work_in_silence(shell: Shell, words: tuple[str, ...], streams: str) -> None:
+    assert closed(shell, streams, *words) == (0, "")
+    assert (shell.work / "c").exists() is ("c" in words)
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a system without /dev/full")
+@pytest.mark.parametrize("words", [("--help",), ("run", "--help"), ("list",), ("map", "skirmish"), ("protocol", "x")])
+def test_where_nothing_can_be_printed_it_says_so_once(shell: Shell, words: tuple[str, ...]) -> None:
+    status, said = closed(shell, ">/dev/full", *words)
+    assert status == 1
+    assert said.count("\n") == 1
+    assert "No space left on device." in said or "no title 'x'" in said
+
+
+def test_a_game_that_is_played_elsewhere_is_refused_and_may_be_looked_at(shell: Shell) -> None:
+    person = shell.at_terminal("run", "skirmish", "--seed", "7", "--side", "red=human", "--save", "g")
+    person.see("> ")
+    before = (shell.work / "g").read_bytes()
+    done = shell.run("resume", "g", "--auto")
+    assert done.returncode == 1
+    assert done.stderr == "g is open in another program; leave the game there first.\n"
+    assert shell.run("replay", "g").returncode == 0
+    assert (shell.work / "g").read_bytes() == before
+
+
+def test_the_command_that_goes_on_can_be_copied_to_a_shell(shell: Shell) -> None:
+    done = shell.run("run", "skirmish", "--save", "my game", typed="")
+    assert "'wargame resume 'my game'' goes on." in done.stdout
+
+
+def test_a_game_whose_file_cannot_be_written_is_not_said_to_be_saved(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*given: object) -> None:
+        raise SaveError("Cannot write g: Read-only file system.")
+
+    shell.run("run", "diplomacy", "--save", "g", "--side", "france=human")
+    monkeypatch.setattr("wargame.core.journal.Writer", refused)
+    done = CliRunner().invoke(main, ["resume", str(shell.work / "g")], input="save\nquit\n")
+    assert done.exit_code == 0
+    assert "g cannot be written to; the game is not saved from here on." in done.stderr
+    assert "Saved" not in done.stdout
+    assert "Not saved; 'save FILE' saves it.\n" in done.stdout
+    assert done.stdout.endswith("Not saved.\n")
 
 
 def test_a_reader_that_stops_reading_is_no_error_to_see(shell: Shell) -> None:

@@ -204,10 +204,21 @@ def test_save_goes_on_in_another_file_and_never_over_one(moving: Person, shell: 
 
 def test_control_c_saves_and_says_where(moving: Person, shell: Shell) -> None:
     moving.told("move r1 B")
-    moving.press(b"\x03")
+    moving.press_until(b"\x03", "'wargame resume g.jsonl' goes on")
     assert moving.leave() == 0
-    assert "'wargame resume g.jsonl' goes on" in moving.unread
     assert ["red", "move r1 B"] in answers(shell.work / "g.jsonl")
+
+
+def test_an_answer_that_cannot_be_saved_is_not_taken_and_the_game_goes_on_elsewhere(
+    moving: Person, shell: Shell
+) -> None:
+    (shell.work / "g.jsonl").unlink()
+    said = " ".join(moving.told("move r1 B").split())
+    assert "g.jsonl was removed by another program; save under another name to go on." in said
+    assert "The answer was not taken; 'save FILE' saves elsewhere." in said
+    moving.told("save other")
+    assert "r1: A - B" in moving.told("move r1 B")
+    assert answers(shell.work / "other")[-1] == ["red", "move r1 B"]
 
 
 def test_control_d_leaves_like_quit(moving: Person) -> None:
@@ -238,6 +249,21 @@ def test_hot_seat_clears_the_screen_where_something_is_hidden(shell: Shell) -> N
     assert "blue: Bid?" in shown
     assert "bid 3" not in shown
     assert "There is nothing to take back." in person.told("undo")
+
+
+def test_hot_seat_leaves_nothing_to_scroll_to_or_to_call_back_with_the_arrow_keys(shell: Shell) -> None:
+    person = shell.at_terminal("run", "skirmish", "--seed", "7", "--side", "red=human", "--side", "blue=human")
+    for line in ("bid 3", "done"):
+        person.see("> ")
+        person.type(line)
+    person.see("only blue looks.")
+    assert "\x1b[3J" in person.all
+    person.told("")
+    person.press(b"\x1b[A\x1b[A\x1b[A\n")
+    shown = person.see("> ")
+    assert "bid 1" in shown
+    assert "bid 3\n" not in shown.partition("1 bid 1")[0]
+    assert ["blue", "bid 3"] not in answers(next((shell.folder / "data/wargame").iterdir()))
 
 
 def test_enter_tells_how_dice_are_written(shell: Shell) -> None:
