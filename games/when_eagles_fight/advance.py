@@ -29,6 +29,7 @@ class March:
     origin: dict[str, str]  # where each unit stood
     left: dict[str, int]  # hexes it may still go
     entered: dict[str, str] = attrs.field(factory=dict)  # the first hex of each unit that has advanced
+    vacated: set[str] = attrs.field(factory=set)  # hexes the attackers left empty
     follow: dict[str, str] = attrs.field(factory=dict)  # Austro-Hungarians that must go after their German (6.3)
 
 
@@ -102,13 +103,13 @@ def doors(state: State, march: March, unit: str) -> set[str]:
     beside = {march.origin[unit], *state.data.land[march.origin[unit]]}
     if not led & beside:  # neighbours of those that advance
         return set()
-    return {march.target} | {h for h in led if h not in state.at}
+    return {march.target} | march.vacated
 
 
 def barred(state: State, march: March, unit: str, hex_id: str) -> Reason | None:
     """Why a unit may not take this step: enemies, closed land, stacking, Austro-Hungarians left alone."""
     if march.side == RU and state.holder(hex_id) == ENEMY[RU] and state.lone_artillery(hex_id):  # 13.18
-        return None
+        return closed(state, unit, hex_id)
     return may_stand(state, unit, hex_id) or _deserts(state, march, unit, hex_id)
 
 
@@ -143,6 +144,8 @@ def go(state: State, march: March, unit: str, hex_id: str, rule: str) -> None:
     march.entered.setdefault(unit, hex_id)
     if unit not in march.attackers:
         state.attacked |= {unit}  # 13.26: it will not attack in this phase
+    elif here == march.origin[unit] and here not in state.at:
+        march.vacated.add(here)
     terrain = state.data.hexes[hex_id].terrain
     stops = (terrain == "swamp" and not state.box.jan_feb) or (
         terrain == "mountain" and (here, hex_id) not in state.data.passes

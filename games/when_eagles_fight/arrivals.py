@@ -11,7 +11,7 @@ from wargame.core.title import Result
 from .model import DEAD, GONE, NAMES, NATIONS, WITHDRAWN, Place, Reason, Rebuild, Reclaim, State, Withdraw, bulk
 from .records import CP, ENEMY, RU, SIDES, Counter
 from .stacking import LIMIT, may_stand
-from .supply import BY_SEA, sources, supplied
+from .supply import BY_SEA, edge_supplied, sources
 
 SAVED = 4  # 10.9
 CONVERSIONS = {2: ("Posen", "Thorn"), 4: ("Breslau",)}  # 10.14
@@ -91,7 +91,7 @@ def conversions(state: State) -> Procedure[Any]:
         corps = LANDWEHR[name]
         hex_id = state.units[old].at
         fits = hex_id in state.data.hexes and bulk(state, (*state.at[hex_id], corps)) <= LIMIT
-        if fits and supplied(state, old):
+        if fits and edge_supplied(state, old):
             state.send(old, GONE, "10.14")
             state.bring(f"{old}-2", hex_id, "10.14")
             state.bring(corps, hex_id, "10.14")
@@ -154,7 +154,7 @@ def no_rebuild(state: State, unit: str) -> Reason | None:
     """Why a unit on the map cannot be brought up to full strength (10.11)."""
     if state.units[unit].steps >= state.data.counters[unit].steps:
         return "10.11", f"{unit} is at full strength."
-    if not supplied(state, unit):
+    if not edge_supplied(state, unit):
         return "10.11", f"{unit} has no supply from a friendly map edge."
     return replaceable(state, unit) or _without(state, unit, 1)
 
@@ -232,7 +232,7 @@ def printed_withdrawals(state: State, side: str) -> Procedure[Any]:
 def guards(state: State) -> None:
     """The Guard corps goes to form the Guards Army, or that army never comes (10.16)."""
     corps = "RU-G"
-    if corps in state.on_map(RU) and state.units[corps].steps == 2 and supplied(state, corps):
+    if corps in state.on_map(RU) and state.units[corps].steps == 2 and edge_supplied(state, corps):
         state.send(corps, GONE, "10.16")
         return
     for unit in ("RU-1G", "RU-2G", "RU-GCav"):
@@ -247,7 +247,7 @@ def candidates(state: State, nation: str) -> list[str]:
         return c.artillery if nation == "artillery" else c.infantry and c.nation == nation
 
     units = state.on_map(RU if nation == "russian" else CP)
-    return sorted(u for u in units if fits(state.data.counters[u]) and supplied(state, u))
+    return sorted(u for u in units if fits(state.data.counters[u]) and edge_supplied(state, u))
 
 
 def owed_by(state: State, side: str) -> list[str]:
@@ -315,9 +315,9 @@ def _not_withdrawn(state: State, nation: str, action: Any) -> Reason | None:
 
 
 def german_steps_withdrawn(state: State) -> int:
-    """German infantry steps away from this front now (7.2 D)."""
+    """German infantry steps away from this front now, with those Verdun takes at the start of this turn (7.2 D, K)."""
     away = (u for u in state.at.get(WITHDRAWN, ()) if state.data.counters[u].nation == "german")
-    return sum(state.units[u].steps for u in away) + state.sent_west
+    return sum(state.units[u].steps for u in away) + state.sent_west + state.owed.get("german never", 0)
 
 
 def due_with(state: State, group: str, turn: int) -> None:

@@ -13,7 +13,7 @@ from wargame.core.questions import Choose, Procedure, Roll
 from .advance import advance
 from .losses import attacker_losses, can_retreat, defender_losses, eliminate_all, retreat_all
 from .model import BOXES, DEAD, EMPTY, Attack, Cancel, Confirm, Reason, Retreat, State, With
-from .odds import Odds, calculate, ratio, result, shown, total
+from .odds import Odds, calculate, ratio, result, shown, strength
 from .records import CP, ENEMY, RU
 from .stacking import austrians, combined_germans, combined_limit, germans
 
@@ -253,7 +253,7 @@ def synchronised(state: State, side: str, targets: dict[str, tuple[str, ...]]) -
 def strong_austrians(state: State, target: str, units: tuple[str, ...]) -> bool:
     """Whether the Austro-Hungarians next to a hex reach 2:1 (3.6)."""
     own = tuple(u for u in units if state.data.counters[u].nation == "austro_hungarian")
-    return bool(own) and ratio(total(state, own, True), total(state, fresh_defenders(state, target), False)) >= 2
+    return bool(own) and ratio(strength(state, own, True), strength(state, fresh_defenders(state, target), False)) >= 2
 
 
 # --- the battle ------------------------------------------------------------------------------------------------

@@ -26,10 +26,10 @@ def random_events(state: State) -> Procedure[Any]:
     if "K next" in state.in_force:  # 7.2 K: the second half, a turn later
         state.in_force -= {"K next"}
         owe_verdun(state)
-    if state.event:
+    if state.event in EFFECTS:
         EFFECTS[state.event](state)
-        if state.event == "D":
-            yield from major_offensive(state)
+    elif state.event == "D":
+        yield from major_offensive(state)
     no_verdun(state)
 
 
@@ -124,14 +124,9 @@ def verdun(state: State) -> None:  # 7.2 K
     owe_verdun(state)
 
 
-def nothing_more(state: State) -> None:
-    """The replacements of the turn are cut when they are received (7.2 C, D, E)."""
-
-
-EFFECTS = {
-    "A": czar, "B": _lasting("B"), "C": nothing_more, "D": nothing_more, "E": nothing_more, "F": defeat_in_caucasus,
-    "G": victory_in_caucasus, "H": _lasting("H"), "I": _lasting("I"), "J": offensive_in_italy, "K": verdun,
-    "L": _lasting("L"),
+EFFECTS = {  # beside the replacements of the turn, which are cut when they are received (7.2 C, D, E, J)
+    "A": czar, "B": _lasting("B"), "F": defeat_in_caucasus, "G": victory_in_caucasus, "H": _lasting("H"),
+    "I": _lasting("I"), "J": offensive_in_italy, "K": verdun, "L": _lasting("L"),
 }  # fmt: skip
 
 

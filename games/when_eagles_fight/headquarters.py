@@ -10,7 +10,7 @@ from wargame.core.questions import Choose, Procedure, Roll
 from .arrivals import due_with
 from .model import EMPTY, Headquarters, Reason, Short, State
 from .records import CP, RU
-from .supply import area, spread, supplied
+from .supply import area, edge_supplied, spread, supplied
 
 # --- Brusilov (15.1) -------------------------------------------------------------------------------------------
 
@@ -162,9 +162,9 @@ def no_oberost(state: State) -> bool:
 
 
 def oberost(state: State) -> Procedure[Any]:
-    """OberOst in a hex of supplied Germans only, or not this turn (14.3)."""
+    """OberOst in a hex of Germans only, in supply from the map edge, or not this turn (14.3)."""
     counters = state.data.counters
-    found = {state.units[u].at for u in state.on_map(CP) if counters[u].nation == "german" and supplied(state, u)}
+    found = {state.units[u].at for u in state.on_map(CP) if counters[u].nation == "german" and edge_supplied(state, u)}
     hexes = sorted(h for h in found if all(counters[u].nation == "german" for u in state.at[h]))
     answer = yield Choose(
         CP, [*map(Headquarters, hexes), PASS], "Where does OberOst go?", "14.3",

@@ -9,11 +9,12 @@ from typing import Any
 
 import attrs
 
+from wargame.core.tables import Modifier, total
+
 from .headquarters import led, offensive_turn
 from .model import State
-from .records import CP
-from .supply import holds_out, supplied
-from .victory import Modifier
+from .records import CP, RU
+from .supply import edge_supplied, holds_out, supplied
 
 TERRAIN = {"swamp": -1, "mountain": -2}  # 13.13
 KOVNO = "2913"  # 13.15
@@ -41,7 +42,7 @@ class Odds:
 
     @property
     def modifier(self) -> int:
-        return sum(m.amount for m in self.modifiers)
+        return total(self.modifiers)
 
 
 def ratio(attack: int, defence: int) -> int:
@@ -105,7 +106,7 @@ def contributing(state: State, units: Iterable[str], attacking: bool) -> list[st
     return found
 
 
-def total(state: State, units: Iterable[str], attacking: bool) -> int:
+def strength(state: State, units: Iterable[str], attacking: bool) -> int:
     """The sum of factors; those halved are added first, then halved and rounded up (9.3)."""
     which = 0 if attacking else 1
     full = half = 0
@@ -130,7 +131,7 @@ def terrain_modifiers(state: State, target: str, defenders: tuple[str, ...]) -> 
     if here.river:
         found.append(Modifier("river", -1, "13.13"))
     if here.kind == "city" and target != KOVNO:
-        russian = any(state.data.counters[u].nation == "russian" for u in defenders)
+        russian = any(state.data.counters[u].side == RU for u in defenders)  # the Romanian too (15.6)
         amount = -2 if russian and here.country == "russia" else -1
         found.append(Modifier("city", amount, "13.14"))
     if state.fortress_at(target):
@@ -162,7 +163,7 @@ def gun_modifier(state: State, attackers: tuple[str, ...]) -> list[Modifier]:
     """One heavy artillery unit stacked with attacking Germans only (13.18)."""
     counters = state.data.counters
     for gun in attackers:
-        if counters[gun].artillery and supplied(state, gun):
+        if counters[gun].artillery and edge_supplied(state, gun):
             stack = [u for u in attackers if state.units[u].at == state.units[gun].at and u != gun]
             if stack and all(counters[u].nation == "german" for u in stack):
                 return [Modifier("heavy artillery", 3, "13.18")]
@@ -193,7 +194,7 @@ def russian_modifiers(
 
 def calculate(state: State, attackers: tuple[str, ...], target: str, defenders: tuple[str, ...]) -> Odds:
     """Odds and modifiers of an attack."""
-    attack, defence = total(state, attackers, True), total(state, defenders, False)
+    attack, defence = strength(state, attackers, True), strength(state, defenders, False)
     odds = ratio(attack, defence)
     found = terrain_modifiers(state, target, defenders)
     found += concentric_modifier(state, target, attackers, defenders)
@@ -215,7 +216,7 @@ def shown(state: State, odds: Odds, known: bool = True) -> dict[str, Any]:
     return {
         "odds": f"{odds.attack} : {odds.defence} = {odds.text}" + ("" if known else " at best, by the top unit (13.7)"),
         "column": odds.column,
-        "modifiers": [f"{m.name} {m.amount:+d} ({m.rule})" for m in odds.modifiers],
+        "modifiers": [m.text for m in odds.modifiers],
         "modifier": odds.modifier,
         "chances": {r: f"{p.numerator}/{p.denominator}" for r, p in chances(state, odds).items()},
     }

@@ -14,7 +14,7 @@ from .view import known
 
 LEGEND = {
     "clear": "clear", "forest": "forest, 2 MP", "swamp": "swamp, 2 MP, -1", "mountain": "mountain, 2 MP, -2",
-    "C": "city, -1 (in Russia -2)", "t": "town", "~": "river, -1", "F": "fortress, -1", "*": "victory hex",
+    "@": "city, -1 (in Russia -2)", "t": "town", "~": "river, -1", "F": "fortress, -1", "*": "victory hex",
     "x": "taken by the enemy of its country", "=": "rail", "H": "headquarters",
 }  # fmt: skip
 REGIONS = {
@@ -43,7 +43,7 @@ def cell(state: State, side: str | None, here: Hex) -> Cell:
     column = int(here.id[:2])
     marks = []
     if here.kind:
-        marks.append("C" if here.kind == "city" else "t")
+        marks.append("@" if here.kind == "city" else "t")
     if here.river:
         marks.append("~")
     if state.fortress_at(here.id):

@@ -90,7 +90,7 @@ def may_stand(state: State, unit: str, hex_id: str) -> Reason | None:
     holder = state.holder(hex_id)
     if holder and holder != side:
         return "12.4", f"{hex_id} is held by the enemy."
-    escort = any(state.data.counters[u].nation == "german" for u in state.at.get(hex_id, ()))
+    escort = germans(state, state.at.get(hex_id, ())) > 0
     return closed(state, unit, hex_id, escort) or overfull(state, (unit,), hex_id)
 
 

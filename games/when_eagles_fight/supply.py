@@ -39,15 +39,22 @@ def _joined(data: Data, side: str, cut: int) -> frozenset[str]:
     return frozenset(board.members(flood(board, board.mask(data.exits[side]) & free, free, None, data.railways)))
 
 
-def sources(state: State, side: str) -> frozenset[str]:
-    """Places that give supply: controlled, rail-fed from the edge, or the port (9.6)."""
+def rail_fed(state: State, side: str) -> frozenset[str]:
+    """Controlled places joined to the map edge by rail (9.6)."""
 
     def find() -> frozenset[str]:
         net, control = rail_net(state, side), state.control
-        found = {h for h in state.data.places if h in net and control.get(h) == side}
-        if control.get(BY_SEA[side]) == side:
-            found.add(BY_SEA[side])
-        return frozenset(found)
+        return frozenset(h for h in state.data.places if h in net and control.get(h) == side)
+
+    return state.memo(("rail fed", side), find)
+
+
+def sources(state: State, side: str) -> frozenset[str]:
+    """Places that give supply: fed by rail from the edge, or the port (9.6)."""
+
+    def find() -> frozenset[str]:
+        by_sea = {BY_SEA[side]} if state.control.get(BY_SEA[side]) == side else set()
+        return rail_fed(state, side) | by_sea
 
     return state.memo(("sources", side), find)
 
@@ -59,6 +66,11 @@ def spread(state: State, side: str, start: frozenset[str], reach: int) -> frozen
     return frozenset(board.members(flood(board, board.mask(start), free, reach, state.data.land_sides)))
 
 
+def edge_area(state: State, side: str) -> frozenset[str]:
+    """All hexes in supply from a map edge: from places on a rail line to it, not from the port (10.11, 10.15, 14.3)."""
+    return state.memo(("edge area", side), lambda: spread(state, side, rail_fed(state, side), RANGE))
+
+
 def area(state: State, side: str) -> frozenset[str]:
     """All hexes where a unit of the side is in supply from a source (9.5)."""
     return state.memo(("area", side), lambda: spread(state, side, sources(state, side), RANGE))
@@ -67,6 +79,11 @@ def area(state: State, side: str) -> frozenset[str]:
 def supplied(state: State, unit: str) -> bool:
     """Full supply: a source fed from the map edge or by sea."""
     return state.units[unit].at in area(state, state.data.counters[unit].side)
+
+
+def edge_supplied(state: State, unit: str) -> bool:
+    """Supply from a friendly map edge, which the sea is not (10.11, 10.14, 10.15, 13.18, 14.3)."""
+    return state.units[unit].at in edge_area(state, state.data.counters[unit].side)
 
 
 def sheltered(state: State, unit: str) -> bool:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import attrs
-
 from wargame.core.questions import Procedure, Roll
+from wargame.core.tables import Modifier, total
 from wargame.core.title import Result
 
 from .model import State
@@ -14,15 +13,6 @@ from .records import CP, ENEMY, RU, Turn
 
 CHECKS = frozenset((2, 6, 11, 15, 20, 24))  # 5.2 VI
 RUSSIAN_LAND = ("russia", "russian_poland")
-
-
-@attrs.frozen
-class Modifier:
-    """One die roll modifier, so that the sum can be shown."""
-
-    name: str
-    amount: int
-    rule: str
 
 
 def sudden_death(state: State) -> Result | None:
@@ -104,10 +94,11 @@ def victory_check(state: State) -> Procedure[Any]:
         return
     roll = yield Roll(1, 6, why="revolution", rule="4.4")
     cities = cities_taken(state)
-    total = roll.total + cities + sum(m.amount for m in revolution_modifiers(state))
+    reached = roll.total + cities + total(revolution_modifiers(state))
     needed = revolution_number(state)
-    state.note("Revolution: {total} of {needed} with {cities} cities", "4.4", total=total, needed=needed, cities=cities)
-    if total >= needed:
+    said = "Revolution: {total} of {needed} with {cities} cities"
+    state.note(said, "4.4", total=reached, needed=needed, cities=cities)
+    if reached >= needed:
         state.result = Result((CP,), "4.4", "revolution in Russia: the Czar has fallen", {"cities": cities})
     elif state.turn >= last_turn(state):
         rule = "17.0" if state.data.scenarios[state.scenario].schlieffen_east else "4.3"

@@ -67,6 +67,13 @@ def board(units: dict[str, str] | None = None, turn: int = 3, scenario: str = "h
     return state
 
 
+def cut_rail(state: State, but: tuple[str, ...]) -> None:
+    """All places of the Central Powers but these are the Russian's, so that few rail lines are left."""
+    for hex_id in [h for h, side in state.control.items() if side == "cp" and h not in but]:
+        state.control[hex_id] = "ru"
+    state.changed()
+
+
 def ring(hex_id: str, units: str) -> dict[str, str]:
     """One unit in each hex around another."""
     return dict(zip(DATA.around[hex_id], units.split(), strict=True))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from wargame.games.when_eagles_fight.headquarters import ammunition_modifier, exempt
-from wargame.games.when_eagles_fight.odds import total
+from wargame.games.when_eagles_fight.odds import strength
 
 from .support import at, board, offered, refuse, ring, tell
 
@@ -24,8 +24,8 @@ def test_the_die_is_rolled_after_stavka_and_gives_the_printed_number():
 @pytest.mark.rule("9.10")
 def test_a_marked_unit_is_halved_in_attack_and_defence_till_the_turn_ends():
     state = board(LINE, turn=3, short=frozenset(("RU-1", "RU-2")))
-    assert (total(state, ("RU-1",), True), total(state, ("RU-1",), False)) == (3, 4)
-    assert total(state, ("RU-1", "RU-2", "RU-3"), False) == 14
+    assert (strength(state, ("RU-1",), True), strength(state, ("RU-1",), False)) == (3, 4)
+    assert strength(state, ("RU-1", "RU-2", "RU-3"), False) == 14
     game = at(state, "end of turn")
     assert game.state.short == frozenset()
 
@@ -34,7 +34,7 @@ def test_a_marked_unit_is_halved_in_attack_and_defence_till_the_turn_ends():
 def test_out_of_supply_and_short_is_halved_once():
     around = ring("2221", "GE-1 GE-17 GE-20 GE-2 GE-10 GE-11")
     state = board({"2221": "RU-1", **around}, short=frozenset(("RU-1",)))
-    assert total(state, ("RU-1",), True) == 3
+    assert strength(state, ("RU-1",), True) == 3
 
 
 @pytest.mark.rule("9.11")

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from wargame.games.when_eagles_fight.arrivals import allotted, entry_hexes
+from wargame.games.when_eagles_fight.supply import supplied
 
-from .support import DATA, at, board, offered, refuse, ring, tell
+from .support import DATA, at, board, cut_rail, offered, refuse, ring, tell
 
 SIX = "RU-1 RU-2 RU-3 RU-4 RU-5 RU-6"
 HOME = {"4113": "RU-40", "1019": "GE-40R"}
@@ -280,12 +281,13 @@ def test_a_unit_withdrawn_reduced_returns_whole():
     assert game.state.units["GE-1"].steps == 2
 
 
-@pytest.mark.rule("10.11")
-def test_a_port_rebuilds_and_a_limited_source_does_not():
-    state = board({**HOME, "2314": "GE-1/r", "2726": "GE-17/r AH-F-Przemysl"}, tracks=steps(german=2))
-    for hex_id in list(state.control):
-        if hex_id != "2314":
-            state.control[hex_id] = "ru"
-    state.reindex()
+@pytest.mark.rule("10.11", "9.6")
+def test_neither_a_port_nor_a_limited_source_rebuilds():
+    there = {**HOME, "2314": "GE-1/r", "2726": "GE-17/r AH-F-Przemysl", "1119": "GE-20/r"}
+    state = board(there, tracks=steps(german=3))
+    cut_rail(state, but=("1119", "2314"))
+    assert supplied(state, "GE-1")
     game = at(state, "Central Powers replacements")
-    assert offered(game) == ["rebuild GE-1", "done"]
+    refuse(game, "rebuild GE-1", "10.11", "friendly map edge")
+    refuse(game, "rebuild GE-17", "10.11", "friendly map edge")
+    assert offered(game) == ["rebuild GE-20", "done"]

@@ -7,7 +7,7 @@ import pytest
 from wargame.games.when_eagles_fight.combat import fresh_defenders, visible
 from wargame.games.when_eagles_fight.odds import Odds, calculate, is_concentric, ratio, result
 
-from .support import DATA, at, board, offered, refuse, ring, tell
+from .support import DATA, at, board, cut_rail, offered, refuse, ring, tell
 
 CP_FIGHTS, RU_FIGHTS = "Central Powers combat", "Russian combat"
 FLAT = "2124"  # clear; around it from the north 2123 2224 2225 2125 2025 2024
@@ -234,7 +234,7 @@ def test_terrain_modifiers_add_up(hex_id, unit, total):
 @pytest.mark.rule("13.14")
 @pytest.mark.parametrize(
     ("hex_id", "unit", "amount"),
-    [("3515", "RU-1", -2), ("3515", "GE-1", -1), ("2120", "RU-1", -1), ("3026", "RU-1", -1)],
+    [("3515", "RU-1", -2), ("3515", "GE-1", -1), ("2120", "RU-1", -1), ("3026", "RU-1", -1), ("3833", "RM-4", -2)],
 )
 def test_russians_in_cities_of_russia_proper_have_two(hex_id, unit, amount):
     from wargame.games.when_eagles_fight.odds import terrain_modifiers
@@ -323,6 +323,16 @@ def test_guns_need_supply_and_only_germans_attacking_beside_them():
 
 
 @pytest.mark.rule("13.18")
+def test_guns_fed_by_sea_only_do_not_help():
+    units = {"2314": "GE-1 GE-HA1", "2414": "RU-1"}
+    state = board(units)
+    assert modifiers(calculate(state, ("GE-1", "GE-HA1"), "2414", ("RU-1",)))["13.18"] == 3
+    cut_rail(state, but=("2314",))
+    found = modifiers(calculate(state, ("GE-1", "GE-HA1"), "2414", ("RU-1",)))
+    assert ("13.18" in found, found["13.19"]) == (False, 1)
+
+
+@pytest.mark.rule("13.18")
 def test_guns_never_attack_alone():
     game = at(board({SW: "GE-1", S: "GE-HA1", FLAT: "RU-1"}), CP_FIGHTS)
     tell(game, f"attack {FLAT}", "with GE-1", "with GE-HA1")
@@ -373,7 +383,7 @@ def test_column_modifiers_and_chances_are_shown_before_the_attack_is_confirmed()
     game = at(board({SW: "GE-1", FLAT: "RU-LTV"}), CP_FIGHTS)
     tell(game, f"attack {FLAT}", "with GE-1")
     shown = game.decision.shown()
-    assert (shown["odds"], shown["column"], shown["modifiers"]) == ("6 : 3 = 2:1", "2:1", ["active corps +1 (13.19)"])
+    assert (shown["odds"], shown["column"], shown["modifiers"]) == ("6 : 3 = 2:1", "2:1", ["+1 active corps (13.19)"])
     assert shown["chances"] == {"2/1": "1/6", "1/1": "1/6", "1/2": "1/3", "1/3": "1/6", "1/E": "1/6"}
 
 

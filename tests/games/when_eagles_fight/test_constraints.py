@@ -8,13 +8,14 @@ from pathlib import Path
 import attrs
 import pytest
 
+from wargame.core.tables import Modifier
 from wargame.games.when_eagles_fight import arrivals, railway, stacking, supply
 from wargame.games.when_eagles_fight.combat import fresh_defenders, synchronised
 from wargame.games.when_eagles_fight.events import no_verdun
 from wargame.games.when_eagles_fight.headquarters import may_declare, no_oberost, no_stavka
 from wargame.games.when_eagles_fight.movement import entry_cost
-from wargame.games.when_eagles_fight.odds import Odds, calculate, ratio, result, terrain_modifiers, total
-from wargame.games.when_eagles_fight.victory import CHECKS, Modifier, sudden_death
+from wargame.games.when_eagles_fight.odds import Odds, calculate, ratio, result, strength, terrain_modifiers
+from wargame.games.when_eagles_fight.victory import CHECKS, sudden_death
 
 from .support import DATA, at, board
 
@@ -200,12 +201,12 @@ def crt(c):
 def halving(c):
     state = board({"3512": "RU-20"})
     state.short = frozenset(("RU-20",))
-    assert total(state, ("RU-20",), True) == c["expect"]
+    assert strength(state, ("RU-20",), True) == c["expect"]
 
 
 def halving_sum_then_round_up(c):
     state = board({"3512": "RU-20 RU-3"}, short=frozenset(("RU-20", "RU-3")))
-    assert total(state, ("RU-20", "RU-3"), True) == 5  # 5 + 5 halved, not 3 + 3
+    assert strength(state, ("RU-20", "RU-3"), True) == 5  # 5 + 5 halved, not 3 + 3
 
 
 def halving_replacements(c):
@@ -243,7 +244,7 @@ def stack_limit_corps(c):
 
 def combat_stack_from_turn_12(c):
     state = board({"2419": "RU-1 RU-2 RU-3"}, turn=12)
-    assert total(state, ("RU-1", "RU-2", "RU-3"), False) == 7 * c["expect"]
+    assert strength(state, ("RU-1", "RU-2", "RU-3"), False) == 7 * c["expect"]
 
 
 def supply_range(c):

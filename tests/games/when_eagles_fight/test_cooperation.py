@@ -138,6 +138,12 @@ def test_limit_rises_by_one_a_turn_from_the_declaration_up_to_six():
     assert limits == [3, 4, 5, 6, 6, 6]
 
 
+@pytest.mark.rule("6.3")
+def test_guns_are_no_escort_in_the_north():
+    assert may_stand(board({"2118": "GE-HA1"}, turn=6), "AH-1", "2118")[0] == "6.3"
+    assert may_stand(board({"2118": "GE-HA1 GE-1"}, turn=6), "AH-1", "2118") is None
+
+
 @pytest.mark.rule("6.4")
 def test_units_of_both_nations_attack_together_only_from_a_combined_stack():
     game = at(board({"2025": "GE-1", "2125": "AH-1", "2124": "RU-1"}, turn=6), "Central Powers combat")

@@ -132,6 +132,15 @@ def test_no_infantry_goes_when_twelve_steps_are_away_but_replacements_are_halved
     assert german_steps_withdrawn(state) == 12
 
 
+@pytest.mark.rule("7.2D", "7.2K")
+def test_the_second_half_of_verdun_counts_among_the_twelve_steps():
+    force = frozenset(("K", "K next"))
+    game = rolled("D", 14, in_force=force, sent_west=6)
+    assert game.state.owed == {"german never": 6, "artillery never": 1}
+    game = rolled("D", 14, in_force=force, sent_west=5)
+    assert game.decision.rule == "7.2D"
+
+
 @pytest.mark.rule("7.2D")
 def test_after_turn_15_without_verdun_a_gun_goes_for_good():
     game = rolled("D", 17, {**QUIET, **GUNS}, final_check=23)

@@ -9,7 +9,7 @@ from wargame.games.when_eagles_fight.headquarters import led, may_declare, no_ob
 from wargame.games.when_eagles_fight.odds import calculate
 from wargame.games.when_eagles_fight.stacking import closed
 
-from .support import DATA, at, board, offered, refuse, ring, tell
+from .support import DATA, at, board, cut_rail, offered, refuse, ring, tell
 
 CP_FIGHTS, RU_FIGHTS = "Central Powers combat", "Russian combat"
 FLAT = "2124"
@@ -95,6 +95,15 @@ def test_oberost_is_placed_with_supplied_germans_only():
     game = at(board({SW: "GE-1", S: "GE-17 AH-1", "1430": "AH-2", **cut_off}, turn=6), "OberOst")
     assert offered(game) == [f"headquarters {SW}", "pass"]
     refuse(game, f"headquarters {S}", "14.3", "right units")
+
+
+@pytest.mark.rule("14.3")
+def test_oberost_is_not_placed_with_germans_fed_by_sea_only():
+    state = board({"2314": "GE-1", "1119": "GE-17", FLAT: "RU-1"})
+    cut_rail(state, but=("1119", "2314"))
+    game = at(state, "OberOst")
+    assert offered(game) == ["headquarters 1119", "pass"]
+    refuse(game, "headquarters 2314", "14.3", "in supply")
 
 
 @pytest.mark.rule("14.3", "5.2")

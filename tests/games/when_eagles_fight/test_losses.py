@@ -38,6 +38,13 @@ def after(units, outcome, target=FLAT, turn=3, **fields):
     return tell(game, f"attack {target}", *(f"with {u}" for u in attackers), "confirm")
 
 
+def after_breakthrough(units, *attackers, target=FLAT, **fields):
+    """The game when these units have broken through."""
+    state = board(units, **fields)
+    game = at(state, CP_FIGHTS if state.holder(target) == "ru" else RU_FIGHTS, plugins=(Fixed("B/E"),))
+    return tell(game, f"attack {target}", *(f"with {u}" for u in attackers), "confirm")
+
+
 @pytest.mark.rule("13.21")
 def test_the_defender_takes_his_losses_first():
     game = after({SW: "GE-1", FLAT: "RU-1"}, "1/1")
@@ -251,6 +258,34 @@ def test_neighbours_enter_the_hex_attacked_or_one_the_attackers_left_empty():
     go(state, march, "GE-2", SW, "13.26")
     assert "GE-2" in state.attacked
     assert (FLAT in ways(state, march, "GE-2"), march.left["GE-2"]) == (True, 1)
+
+
+@pytest.mark.rule("13.26")
+def test_several_neighbours_enter_a_hex_the_attackers_left_empty():
+    game = after_breakthrough({SW: "GE-1", FLAT: "RU-1", "1924": "GE-2 GE-10 GE-11 GE-3Rdiv"}, "GE-1")
+    game.apply(f"advance GE-1 {FLAT}")
+    tell(game, f"advance GE-2 {SW}", f"advance GE-10 {SW}", f"advance GE-11 {SW}")
+    refuse(game, f"advance GE-3Rdiv {SW}", "8.1", "three corps")
+
+
+@pytest.mark.rule("13.26")
+def test_a_hex_that_some_attackers_still_hold_is_no_way_for_neighbours():
+    game = after_breakthrough({SW: "GE-1 GE-17", FLAT: "RU-1", "1924": "GE-2"}, "GE-1", "GE-17")
+    game.apply(f"advance GE-1 {FLAT}")
+    refuse(game, f"advance GE-2 {SW}", "13.26", "hex attacked comes first")
+    game.apply(f"advance GE-17 {FLAT}")
+    game.apply(f"advance GE-2 {SW}")
+    assert game.state.units["GE-2"].at == SW
+
+
+@pytest.mark.rule("13.18", "15.6")
+def test_the_romanian_does_not_walk_over_guns_north_of_his_row():
+    game = after_breakthrough({"3529": "RM-4 RU-1 RU-2", "3429": "AH-1", "3428": "GE-HA1"}, "RM-4", "RU-1",
+                              target="3429", turn=19, brusilov=15)  # fmt: skip
+    tell(game, "advance RM-4 3429", "advance RU-1 3429")
+    refuse(game, "advance RM-4 3428", "15.6")
+    game.apply("advance RU-1 3428")
+    assert game.state.units["GE-HA1"].at == "dead_pile"
 
 
 @pytest.mark.rule("13.26")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from wargame.games.when_eagles_fight.combat import fresh_defenders
-from wargame.games.when_eagles_fight.odds import calculate, contributing, total
+from wargame.games.when_eagles_fight.odds import calculate, contributing, strength
 from wargame.games.when_eagles_fight.stacking import overfull, surplus
 
 from .support import at, board, offered, refuse, tell
@@ -101,9 +101,9 @@ def test_from_turn_twelve_only_two_corps_a_hex_add_their_factors(turn, attack, d
 def test_the_limit_of_two_holds_for_each_hex_and_spares_free_units():
     state = board({"2025": "GE-1 GE-17 GE-20 GE-HA1", "2125": "GE-2 GE-10 GE-11"}, turn=12)
     units = ("GE-1", "GE-17", "GE-20", "GE-2", "GE-10", "GE-11")
-    assert total(state, units, True) == 24
+    assert strength(state, units, True) == 24
     state = board({"2419": "RU-1 RU-2 RU-3 RU-F-Warsaw"}, turn=12)
-    assert total(state, tuple(state.at["2419"]), False) == 7 + 7 + 4
+    assert strength(state, tuple(state.at["2419"]), False) == 7 + 7 + 4
 
 
 @pytest.mark.rule("8.6")

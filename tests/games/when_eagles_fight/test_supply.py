@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wargame.games.when_eagles_fight.odds import calculate, total
+from wargame.games.when_eagles_fight.odds import calculate, strength
 from wargame.games.when_eagles_fight.supply import area, holds_out, rail_net, sources, supplied
 
 from .support import at, board, offered, refuse, ring, tell
@@ -30,9 +30,9 @@ def test_a_unit_out_of_supply_moves_normally_but_not_by_rail():
 @pytest.mark.rule("9.3")
 def test_factors_out_of_supply_are_added_then_halved_and_rounded_up():
     state = cut_off("2221", "GE-1R GE-FR GE-3Rdiv")
-    assert total(state, ("GE-1R",), True) == 3  # 5
-    assert total(state, ("GE-1R", "GE-FR"), True) == 5  # 9
-    assert total(state, ("GE-1R", "GE-FR", "GE-3Rdiv"), False) == 7  # 14
+    assert strength(state, ("GE-1R",), True) == 3  # 5
+    assert strength(state, ("GE-1R", "GE-FR"), True) == 5  # 9
+    assert strength(state, ("GE-1R", "GE-FR", "GE-3Rdiv"), False) == 7  # 14
 
 
 @pytest.mark.rule("9.3")
@@ -143,7 +143,7 @@ def test_jassy_feeds_once_romania_is_at_war():
 def test_a_fortress_feeds_defence_and_attrition_but_not_attack():
     state = cut_off("2726", "AH-1 AH-F-Przemysl")
     assert holds_out(state, "AH-1")
-    assert (total(state, ("AH-1",), False), total(state, ("AH-1",), True)) == (7, 3)
+    assert (strength(state, ("AH-1",), False), strength(state, ("AH-1",), True)) == (7, 3)
     game = at(state, "Central Powers attrition")
     assert game.state.units["AH-1"].at == "2726"
 

@@ -19,7 +19,7 @@ def test_the_map_shows_terrain_rivers_rail_places_and_control():
     state = board({"2124": "RU-1"}, stavka="2124")
     state.control["2123"] = "cp"
     here = cells(state)
-    assert (here["2416"].terrain, here["2419"].marks) == ("forest", ("C", "~", "*", "="))
+    assert (here["2416"].terrain, here["2419"].marks) == ("forest", ("@", "~", "*", "="))
     assert (here["2123"].side, here["2123"].marks) == ("cp", ("t", "~", "x", "="))
     assert here["2124"].marks == ("H",)
     assert "F" in cells(board({"2617": "RU-F-Lomza"}))["2617"].marks

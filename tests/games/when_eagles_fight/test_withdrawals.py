@@ -6,7 +6,7 @@ import pytest
 
 from wargame.games.when_eagles_fight.arrivals import candidates
 
-from .support import at, board, refuse, ring, tell
+from .support import at, board, cut_rail, refuse, ring, tell
 
 SIX = "RU-1 RU-2 RU-3 RU-4 RU-5 RU-6"
 HOME = {"4113": "RU-40", "1019": "GE-40R"}
@@ -49,6 +49,14 @@ def test_only_infantry_in_supply_from_the_edge_is_withdrawn():
     game = at(state, "Central Powers withdrawals")
     refuse(game, "withdraw GE-1", "10.15", "in supply")
     refuse(game, "withdraw GE-1C", "10.15", "infantry")
+
+
+@pytest.mark.rule("10.15")
+def test_nobody_is_withdrawn_from_a_port_fed_by_sea_only():
+    state = board({**HOME, "2314": "GE-1", "1119": "GE-17"}, turn=8, owed={"german 9": 2})
+    cut_rail(state, but=("1119", "2314"))
+    game = at(state, "Central Powers withdrawals")
+    refuse(game, "withdraw GE-1", "10.15", "friendly map edge")
 
 
 @pytest.mark.rule("10.15")
