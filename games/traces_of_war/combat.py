@@ -175,5 +175,5 @@ def apply(s: State, target: str, units: tuple[str, ...], result: str) -> Procedu
         yield from lose_steps(s, s.units_at(target), steps, "12.2" if ordered else "10.3")
     if code.retreat and not ordered:
         yield from retreat.retreat(s, target, code.retreat)
-    if s.holder(target) is None:
+    if s.holder(target) is None and s.result is None:  # 13.1
         yield from advance.advance(s, side, target, origin)

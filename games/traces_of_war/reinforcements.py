@@ -11,7 +11,7 @@ from wargame.core.search import flood
 from .control import crossing_points, touch
 from .model import Buy, Drop, Lift, Place, Replace, State
 from .records import AXIS, ENEMY, SOVIET
-from .supply import mask
+from .supply import mask, within
 
 
 def rail_hexes(s: State, side: str) -> int:
@@ -114,8 +114,9 @@ def not_replaced(s: State, unit: str, answer: Any) -> Reason | None:
 
 def drop_hexes(s: State, unit: str) -> list[str]:
     """11.1: within eight hexes of a Soviet unit in supply, not on the enemy."""
-    near = s.board.mask(one.at for u, one in s.units.items() if s.side_of(u) == SOVIET and not one.marks)
-    found = flood(s.board, near, s.board.everywhere, s.data.limit("airborne_distance"))
+    found, far = 0, s.data.limit("airborne_distance")
+    for hex in {one.at for u, one in s.units.items() if s.side_of(u) == SOVIET and not one.marks}:
+        found |= within(s.board, hex, far)  # as the aircraft fly, over the sea too
     return [h for h in s.board.members(found & ~mask(s, s.hexes(AXIS))) if s.may_stack(unit, h)]
 
 

@@ -76,7 +76,7 @@ def best_ways(s: State, unit: str, start: str, hexes: int, gone: Path = (), firs
 def retreat(s: State, target: str, hexes: int) -> Procedure[None]:
     """10.4: all units of a hex, in the order and to the hexes that their owner chooses."""
     left = list(s.units_at(target))
-    while left:
+    while left and s.result is None:  # 13.1: the game may end on the way
         choices: dict[str, list[Path]] = {u: best_ways(s, u, target, hexes) for u in left}
         lost = next((u for u in left if not choices[u]), None)
         if lost is not None:
@@ -92,11 +92,12 @@ def retreat(s: State, target: str, hexes: int) -> Procedure[None]:
         yield from retreat_unit(s, answer.unit, answer.path)
 
 
-def refused(s: State, target: str, answer: Any) -> Reason | None:
-    if not isinstance(answer, Retreat) or answer.unit not in s.units_at(target) or not answer.path:
+def refused(s: State, start: str, answer: Any, first: bool = True) -> Reason | None:
+    """Why a way is refused; `first`: the retreat begins in `start`."""
+    if not isinstance(answer, Retreat) or answer.unit not in s.units_at(start) or not answer.path:
         return None
-    steps = list(pairwise((target, *answer.path)))
-    if any(not s.board.adjacent(a, b) or not may_step(s, answer.unit, a, b, a == target) for a, b in steps):
+    steps = list(pairwise((start, *answer.path)))
+    if any(not s.board.adjacent(a, b) or not may_step(s, answer.unit, a, b, first and a == start) for a, b in steps):
         return "10.4", f"{answer.unit} cannot retreat that way: enemy, blocked side, map edge or major river."
     return "10.4", f"{answer.unit} must take a way with fewer enemy zones, nearer to supply, or within stacking."
 
@@ -126,7 +127,8 @@ def retreat_unit(s: State, unit: str, way: Path) -> Procedure[None]:
         way = further[0]
         if len(further) > 1:
             answer = yield Choose(s.side_of(unit), [Retreat(unit, w) for w in further],
-                                  f"{unit} cannot stand in {gone[-1]}: retreat on to which hex?", "10.4")  # fmt: skip
+                                  f"{unit} cannot stand in {gone[-1]}: retreat on to which hex?", "10.4",
+                                  refuse=lambda a: refused(s, s.units[unit].at, a, first=False))  # fmt: skip
             way = answer.path
 
 
@@ -134,6 +136,8 @@ def follow(s: State, unit: str, way: Path) -> Procedure[bool]:
     """10.4: hex by hex, a step lost for each in an enemy zone; whether the unit got to the end of the way."""
     for hex in way:
         enter(s, unit, hex, "10.4")
+        if s.result is not None:  # 13.1
+            return False
         if s.in_enemy_zoc(hex, s.side_of(unit)):
             yield from lose_step(s, unit, "10.4")
             if unit not in s.units or s.units[unit].at != hex:

@@ -235,6 +235,15 @@ def test_the_bridgehead_comes_within_eight_hexes_of_a_supplied_unit() -> None:
     assert s.crossing_count() == 1
 
 
+@pytest.mark.rule("11.1")
+def test_the_drop_is_measured_straight_over_the_sea() -> None:
+    """0122 is seven hexes from 0115 across the bay, more along the coast."""
+    s = blank(3)
+    put(s, "0115", RIFLE[0])
+    question, _ = ask(drop(s))
+    assert "drop 0122" in texts(question)
+
+
 @pytest.mark.rule("11.1", "5.0")
 def test_the_bridgehead_does_not_count_for_stacking() -> None:
     s = blank(3)

@@ -163,6 +163,9 @@ def test_the_owner_chooses_where_the_retreat_goes_on() -> None:
     question, _ = ask(retreat(s, OPEN, 1))
     assert question.side == AXIS
     assert texts(question) == [f"retreat {PANZER} 2440", f"retreat {PANZER} 2640"]
+    rule, text = refused(s, question, f"retreat {PANZER} 2539")
+    assert (rule, "cannot retreat that way" in text) == ("10.4", True)  # the enemy is there
+    assert "fewer enemy zones" in refused(s, question, f"retreat {PANZER} {OPEN}")[1]
 
 
 @pytest.mark.rule("5.0", "2.3", "10.4")

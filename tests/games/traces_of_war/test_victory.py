@@ -37,6 +37,7 @@ from .support import (
     fresh,
     put,
     refused,
+    texts,
     to_selection,
 )  # fmt: skip
 
@@ -420,3 +421,20 @@ def test_a_soviet_retreat_into_an_empty_ordered_city_takes_it() -> None:
         put(s, hex, unit)
     ask(retreat(s, "2635", 1))
     assert s.result is not None
+
+
+@pytest.mark.rule("13.1", "10.4", "10.5")
+def test_nobody_retreats_or_advances_any_more_when_the_game_has_ended() -> None:
+    """The first of two corps that give way passes through Kharkiv: the game is over at once."""
+    s = blank()
+    s.orders = frozenset(["2634"])
+    put(s, "2635", *RIFLE[:2])
+    for hex, unit in zip([h for h in BOARD.neighbours("2635") if h != "2634"], INFANTRY, strict=True):
+        put(s, hex, unit)
+    question, _ = ask(apply(s, "2635", INFANTRY, "RR"))
+    way = next(t for t in texts(question) if t.startswith(f"retreat {RIFLE[0]} 2634-"))
+    question, _ = ask(apply(s, "2635", INFANTRY, "RR"), way)
+    assert question is None
+    assert s.result.rule == "13.1"
+    assert s.units[RIFLE[0]].at == "2634"
+    assert s.units[RIFLE[1]].at == "2635"
