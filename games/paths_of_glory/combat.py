@@ -217,6 +217,7 @@ def fight(s: State, b: Battle) -> Procedure[None]:
             yield from fire(s, b, side)
         for side in (b.enemy, b.side):  # 12.2.9
             yield from losses(s, b, side)
+    s.fought = s.fought | set(b.attackers)  # corps that replaced armies took part too (12.1.5)
     ours, theirs = b.number[b.side], b.number[b.enemy]
     winner = b.side if ours > theirs else b.enemy if theirs > ours else ""  # 12.2.10
     battle_cards.settle(s, b, winner)

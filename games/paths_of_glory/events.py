@@ -9,6 +9,7 @@ from wargame.core.questions import Choose, Procedure
 
 from .cards import ENTRIES, russian_vp
 from .model import AP, CP, ENEMY, RESERVE, RUSSIAN_LAND, Place, Redeploy, Remove, Restore, State, Trench
+from .redeployment import crossing
 from .reinforcements import reinforce
 from .supply import capital_lost, destroy_fort, in_supply
 
@@ -120,17 +121,26 @@ def salonika(s: State, side: str) -> Procedure[None]:
     for _ in range(3):
         if s.holder("salonika") == CP or s.control["salonika"] == CP or len(s.units_at("salonika")) >= 3:
             return
-        ready = [
-            u for u in s.units
-            if s.counter(u).type in ("br_corps", "fr_corps") and s.units[u].at != "salonika"
-            and (s.units[u].at == RESERVE[AP] or (s.units[u].at in s.data.spaces and in_supply(s, u)))
-        ]  # fmt: skip
+        ready = [u for u in s.units if s.counter(u).type in ("br_corps", "fr_corps") and _may_sail(s, u)]
         if not ready:
             return
         answer = yield Choose(AP, [*(Redeploy(u) for u in ready), DONE], "Send a corps to Salonika?", "AP-30")
         if answer == DONE:
             return
+        if limit := crossing(s, answer.unit, s.units[answer.unit].at, "salonika", set()):
+            s.limit(limit)
         s.go(answer.unit, "salonika", "AP-30")
+
+
+def _may_sail(s: State, unit: str) -> bool:
+    """Whether a corps may redeploy to Salonika: from the reserve (13.1.10) or the map (13.1.5, 13.2.1)."""
+    at = s.units[unit].at
+    if at == RESERVE[AP]:
+        return not capital_lost(s, s.counter(unit).nation)
+    if at == "salonika" or at not in s.data.spaces or not in_supply(s, unit):
+        return False
+    limit = crossing(s, unit, at, "salonika", set())
+    return limit != "no" and limit not in s.limits
 
 
 def zimmermann(s: State, side: str) -> Procedure[None]:

@@ -20,7 +20,7 @@ def substitute(s: State, army: str, taken: frozenset[str]) -> str:
     return max(there, key=lambda u: (s.units[u].steps, u), default="")
 
 
-Steps = tuple[tuple[str, int], ...]
+Steps = tuple[tuple[str, int, str], ...]  # unit, its steps, its space
 
 
 def _plans(
@@ -32,18 +32,19 @@ def _plans(
     while stack:
         units, left, gone, lost = stack.pop()
         moved = False
-        for i, (unit, n) in enumerate(units):
+        for i, (unit, n, at) in enumerate(units):
             c = s.counter(unit)
             points = c.lf if n == 2 else c.reduced_lf
             if points > left or (not lost and first and c.type not in first):
                 continue
             moved = True
-            rest = units[:i] + (((unit, 1),) if n == 2 else ()) + units[i + 1 :]
+            rest = units[:i] + (((unit, 1, at),) if n == 2 else ()) + units[i + 1 :]
             now = gone
             if n == 1 and c.army and (corps := substitute(s, unit, gone)):
-                rest += ((corps, s.units[corps].steps),)
+                rest += ((corps, s.units[corps].steps, at),)
                 now = gone | {corps}
-            key = (tuple(sorted((s.counter(u).type, k) for u, k in rest)), left - points)  # corps of a kind are alike
+            alike = sorted((s.counter(u).type, k, where) for u, k, where in rest)  # corps of a kind in a space are
+            key = (tuple(alike), left - points)
             if key not in seen:
                 seen.add(key)
                 stack.append((rest, left - points, now, (*lost, unit)))
@@ -70,7 +71,7 @@ def loss_plans(s: State, units: list[str], number: int, attacking: bool) -> list
     forced = two_armies(s, units, number)
     if forced:
         return [lost for lost in forced if not first or lost[0] in first]
-    found = list(_plans(s, tuple((u, s.units[u].steps) for u in units), number, frozenset(), first))
+    found = list(_plans(s, tuple((u, s.units[u].steps, s.units[u].at) for u in units), number, frozenset(), first))
     best = max(points for points, _ in found)
     return [lost for points, lost in found if points == best]
 

@@ -111,6 +111,11 @@ class State(KernelState):
     def season(self) -> str:
         return self.data.tables["turns"]["seasons"][self.turn - 1]  # type: ignore[no-any-return]
 
+    @property
+    def leaving(self) -> str:
+        """A fort that its last besiegers must still leave this round, '' for none (15.2.4)."""
+        return next((x.removeprefix("leaving:") for x in self.limits if x.startswith("leaving:")), "")
+
     def limit(self, what: str) -> None:
         self.limits = self.limits | {what}
 

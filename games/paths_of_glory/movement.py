@@ -161,9 +161,20 @@ def groups(s: State, side: str) -> list[Group]:
 def leave_refusal(s: State, side: str, space: str, units: tuple[str, ...]) -> Reason | None:
     if fort_owner(s, space) == ENEMY[side] and besieged(s, space):
         stay = [u for u in s.units_at(space) if u not in units]
-        if stay and not besieging_force(s, stay, s.fort(space)):
-            return "15.2.4", f"The units left in {space} could not keep up the siege."
+        if stay and not besieging_force(s, stay, s.fort(space)) and not may_follow(s, side, space, stay):
+            return "15.2.4", f"The units left in {space} could neither keep up the siege nor leave too."
     return None
+
+
+def may_follow(s: State, side: str, space: str, stay: list[str]) -> bool:
+    """Whether the rest of a siege can go as well: free to move, and one space beside the fort takes all (15.2.4)."""
+    if s.activated.get(space) != "move" or any(u in s.moved or not s.mf(u) for u in stay):
+        return False
+    return any(
+        len(s.units_at(to)) + len(s.units_at(space)) <= 3 and fort_owner(s, to) != ENEMY[side]
+        and all(may_enter(s, side, (u,), space, to) is None and may_stop(s, side, (u,), to) is None for u in stay)
+        for to in s.data.around[space] if to != space
+    )  # fmt: skip
 
 
 def may_enter(s: State, side: str, units: tuple[str, ...], at: str, to: str) -> Reason | None:
@@ -192,6 +203,12 @@ def may_enter(s: State, side: str, units: tuple[str, ...], at: str, to: str) -> 
     return None
 
 
+def halts(s: State, side: str, units: Units, space: str) -> bool:
+    """Whether a fort ends the move of units that enter: one that no others besiege (15.1.1, 15.2.2)."""
+    others = [u for u in s.units_at(space) if u not in units]
+    return fort_owner(s, space) == ENEMY[side] and not besieging_force(s, others, s.fort(space))
+
+
 def comers(s: State, side: str, fort: str, besides: tuple[str, ...] = ()) -> list[str]:
     """Other units that can still come to a fort this round, to besiege it together (15.2.1)."""
     ready = [u for u in movable(s, side) if u not in besides and s.units[u].at != fort]
@@ -210,7 +227,7 @@ def approach(s: State, side: str, unit: str, at: str, left: int, fort: str) -> l
             fits = may_stand(s, unit, fort) and may_stop(s, side, (unit,), fort, (unit,)) is None
             fits = fits and not s.data.caucasus(at, to)
         else:
-            fits = left > 1 and fort_owner(s, to) != ENEMY[side] and may_enter(s, side, (unit,), at, to) is None
+            fits = left > 1 and not halts(s, side, (unit,), to) and may_enter(s, side, (unit,), at, to) is None
             fits = fits and bool(approach(s, side, unit, to, left - 1, fort))
         if fits:
             found.append(to)
@@ -245,7 +262,7 @@ def room_makers(s: State, side: str, space: str, others: list[str], coming: Unit
 def next_steps(s: State, side: str, units: Units, at: str, spent: int, gone: Units = ()) -> list[str]:
     """Spaces the group may step to from which it can still end its move legally."""
     left = min(s.mf(u) for u in units) - spent
-    if left <= 0 or (spent and fort_owner(s, at) == ENEMY[side]):  # 15.1.1
+    if left <= 0 or (spent and halts(s, side, units, at)):
         return []
     found = []
     for to in s.data.near(at, s.counter(units[0])):
@@ -263,6 +280,9 @@ def move_group(s: State, side: str) -> Procedure[Done | None]:
         return None
     if s.crowd:
         yield from _make_room(s, side)
+        return None
+    if s.leaving:
+        yield from _give_up_siege(s, side)
         return None
     free = movable(s, side)
     if not free:
@@ -334,7 +354,31 @@ def _join_siege(s: State, side: str) -> Procedure[None]:
         s.siege = ""
 
 
+def _give_up_siege(s: State, side: str) -> Procedure[None]:
+    """The last besiegers follow those that left them too weak to go on with the siege (15.2.4)."""
+    here = s.leaving
+
+    def why(answer: object) -> Reason:
+        return "15.2.4", f"The units left in {here} no longer besiege its fort and must leave it first."
+
+    ready = [g for g in groups(s, side) if s.units[g.units[0]].at == here]
+    if ready:
+        answer = yield Choose(side, ready, f"Which units leave the fort of {here} too?", "15.2.4", refuse=why)
+        yield from _march(s, side, answer.units)
+    if not ready or not own_units(s, here, side):
+        s.limits = s.limits - {f"leaving:{here}"}
+
+
 def _march(s: State, side: str, units: tuple[str, ...]) -> Procedure[None]:
+    """A stack goes from space to space until it stops; a siege it leaves too weak is given up (15.2.4)."""
+    start = s.units[units[0]].at
+    siege = besieged(s, start)
+    yield from _march_on(s, side, units)
+    if siege and own_units(s, start, side) and not besieged(s, start):
+        s.limit(f"leaving:{start}")
+
+
+def _march_on(s: State, side: str, units: tuple[str, ...]) -> Procedure[None]:
     spent = 0
     s.moved = s.moved | set(units)
     while True:

@@ -35,7 +35,7 @@ def unit_refusal(s: State, side: str, unit: str) -> Reason | None:
     return None
 
 
-def _crossing(s: State, unit: str, at: str, to: str) -> str:
+def crossing(s: State, unit: str, at: str, to: str, land: set[str]) -> str:
     """The once-a-turn limit a redeployment uses between the maps (13.2), '' for none, 'no' if forbidden."""
     if (at in s.data.near_east) == (to in s.data.near_east):
         return ""
@@ -44,6 +44,8 @@ def _crossing(s: State, unit: str, at: str, to: str) -> str:
         return "" if c.nation == "tu" else "cp_ne_sr"
     if c.nation == "ru":
         return "ru_caucasus"
+    if to in land:  # 13.2.1 limits the sea and the reserve box only
+        return ""
     return "br_sea_sr" if c.type in ("br_corps", "aus_corps") else "no"
 
 
@@ -51,6 +53,8 @@ def _land(s: State, unit: str) -> set[str]:
     """Spaces connected by friendly land (13.1.6)."""
     c = s.counter(unit)
     start = s.units[unit].at
+    if start not in s.data.spaces:
+        return set()
     if c.nation == "ru" and s.data.spaces[start].nation != "ru":
         return set()
     free = passable(s, c.side)
@@ -72,8 +76,10 @@ def destinations(s: State, unit: str) -> list[str]:
     foreign = at in s.data.spaces and not in_supply(s, unit, own=True)  # 17.1.4.1
     if at == RESERVE[c.side]:
         found = {x for x in _from_reserve(s, unit) if len(s.units_at(x)) < 3 and may_stand(s, unit, x)}
+        land: set[str] = set()
     else:
-        found = _land(s, unit)
+        land = _land(s, unit)
+        found = set(land)
         if not c.army and usable_port(s, at, c.side) and c.nation != "ru":  # 13.1.7
             open_ports = (x for x in ports(s, c.side) if x != at and usable_port(s, x, c.side))
             found |= {x for x in open_ports if may_stand(s, unit, x)}
@@ -82,7 +88,7 @@ def destinations(s: State, unit: str) -> list[str]:
             found.add(RESERVE[c.side])
     good = []
     for x in sorted(found):
-        limit = _crossing(s, unit, at, x)
+        limit = crossing(s, unit, at, x, land)
         if limit != "no" and limit not in s.limits and not (c.army and limit == "ru_caucasus"):
             good.append(x)
     return good
@@ -137,7 +143,7 @@ def redeploy(s: State, side: str) -> Procedure[Done | None]:
     if answer == PASS:
         return None
     s.sr -= price(s, unit)
-    limit = _crossing(s, unit, s.units[unit].at, answer.space)
+    limit = crossing(s, unit, s.units[unit].at, answer.space, _land(s, unit))
     if limit:
         s.limit(limit)
     s.go(unit, answer.space, "13.1.1")

@@ -28,7 +28,8 @@ def home_spaces(s: State, unit: str) -> list[str]:
         if "ap_30" in s.played or "gr" in s.at_war:
             where.append("salonika")
     found = [x for x in dict.fromkeys(where) if _free(s, unit, x)]
-    if c.nation == "fr" and s.control["paris"] == AP and len(s.units_at("paris")) >= 3 and _free(s, unit, "orleans"):
+    full = s.control["paris"] == AP == s.holder("paris") and len(s.units_at("paris")) >= 3
+    if c.nation == "fr" and full and _free(s, unit, "orleans"):
         found.append("orleans")
     return found
 
@@ -37,7 +38,7 @@ def _free(s: State, unit: str, space: str) -> bool:
     side = s.side_of(unit)
     if s.control[space] != side or besieged(s, space) or s.holder(space) == ENEMY[side]:
         return False
-    return len(s.units_at(space)) < 3 and in_supply(s, unit, space)
+    return len(s.units_at(space)) < 3 and may_stand(s, unit, space) and in_supply(s, unit, space)
 
 
 def special_spaces(s: State, unit: str) -> list[str]:

@@ -147,6 +147,7 @@ def commitment(s: State, side: str) -> Procedure[None]:
     ahead = s.commitment[AP] <= level and s.tracks["ap_ws"] < (4, 11)[level]
     if s.options.get("first_commitment") and side == CP and ahead:  # 5.1.3
         s.vp(1, "5.1.3")
+    put_away(s, side)
     pile = (*s.pile(f"{side}_deck"), *s.pile(f"{side}_discard"), *deck(s.data, side, level + 1))
     s.piles[f"{side}_deck"], s.piles[f"{side}_discard"] = tuple(sorted(pile)), ()
     if side == CP and level == 0:  # 16.1.3.1
@@ -181,10 +182,15 @@ def discard_cards(s: State, side: str) -> Procedure[None]:
         s.transfer(answer.card, f"{side}_hand", f"{side}_discard")
 
 
+def put_away(s: State, side: str) -> None:
+    """Face-up combat cards are discarded when the combats of the turn are over (9.5.4.5)."""
+    for card in s.pile(f"{side}_table"):
+        s.transfer(card, f"{side}_table", f"{side}_discard")
+
+
 def draw_cards(s: State, side: str) -> Procedure[None]:
     """6.0 G."""
-    for card in s.pile(f"{side}_table"):  # 9.5.4.5
-        s.transfer(card, f"{side}_table", f"{side}_discard")
+    put_away(s, side)
     yield from discard_cards(s, side)
     yield from fill_hand(s, side)
 

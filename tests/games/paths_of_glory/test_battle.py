@@ -301,3 +301,19 @@ def test_montenegrins_may_attack_out_of_their_land() -> None:
     put(s, "cetinje", "mn_corps.1")
     put(s, "mostar", "ah_1")
     assert may_attack(s, "mn_corps.1", "mostar") is None
+
+
+@pytest.mark.rule("12.1.5", "12.4.4")
+def test_a_corps_that_replaced_an_attacking_army_does_not_attack_again() -> None:
+    s = blank()
+    put(s, "sedan", "(ge_1)", "(ge_2)")
+    put(s, "verdun", "fr_1")
+    put(s, "cambrai", "br_corps.1")
+    put(s, "cp_reserve", "ge_corps.1")
+    s.activated = {"sedan": "attack"}
+    question, _ = ask(one_attack(s, CP), "attack verdun", "with ge_1", "fight", "roll 1", "roll 1")
+    assert s.units["ge_corps.1"].at == "sedan"
+    question, _ = ask(one_attack(s, CP))
+    assert "attack cambrai" in texts(question)  # ge_2 has not fought yet
+    s.fought = s.fought | {"ge_2"}
+    assert ask(one_attack(s, CP)) == (None, DONE)

@@ -778,3 +778,22 @@ def test_russian_capitulation_moves_box_by_box_and_back() -> None:
         s.control[x] = CP
     s.tracks["tsar_fell"] = 7
     assert capitulation(s) == "bolshevik_revolution_allowed"
+
+
+@pytest.mark.rule("AP-30", "13.1.10", "13.2.1")
+def test_salonika_obeys_lost_capitals_and_the_near_east_limit() -> None:
+    s = blank(8, ("tu",))
+    hold(s, AP, "ap_30")
+    put(s, "ap_reserve", "fr_corps.1")
+    put(s, "alexandria", "br_corps.1", "fr_corps.2")
+    put(s, "cairo", "br_corps.2")
+    put(s, "marseilles", "fr_corps.3")
+    s.destroyed = frozenset(("paris",))
+    s.control["paris"] = CP
+    s.changed()
+    procedure = play_event(s, AP, "ap_30")
+    question, _ = ask(procedure)
+    assert texts(question) == ["redeploy br_corps.1", "redeploy br_corps.2", "redeploy fr_corps.3", "done"]
+    question = procedure.send(question.actions[1])
+    assert "br_sea_sr" in s.limits
+    assert texts(question) == ["redeploy fr_corps.3", "done"]

@@ -12,7 +12,7 @@ from wargame.plugins import load_game
 
 GOLDEN = Path(__file__).parent / "golden"
 RESULTS = {
-    "campaign": "cp wins (5.5.2.2): the last turn is over with 16 VP",
+    "campaign": "Draw (5.5.2.2): the last turn is over with 10 VP",
     "limited_war": "ap wins (5.4.2): Total War with 11 VP",
     "introductory": "ap wins (5.3.4): the last turn is over with 9 VP",
 }

@@ -104,3 +104,17 @@ def test_an_army_without_a_corps_in_reserve_is_gone_and_with_one_may_come_back()
         s.changed()
         suffer(s, ("fr_1",), "", ["fr_1"])
         assert ("fr_1" in s.units and s.units["fr_1"].at == DEAD["ap"]) == back
+
+
+@pytest.mark.rule("12.4.3")
+def test_alike_corps_in_different_spaces_are_different_losses() -> None:
+    s = blank()
+    put(s, "verdun", "fr_corps.1", "fr_corps.2")
+    put(s, "bar_le_duc", "fr_corps.3")
+    assert sorted(loss_plans(s, ["fr_corps.1", "fr_corps.3"], 1, True)) == [("fr_corps.1",), ("fr_corps.3",)]
+    assert len(loss_plans(s, ["fr_corps.1", "fr_corps.2"], 1, True)) == 1  # alike in every way
+    put(s, "verdun", "(fr_1)")
+    put(s, "bar_le_duc", "(fr_2)")
+    put(s, RESERVE["ap"], "fr_corps.4", "fr_corps.5")
+    plans = loss_plans(s, ["fr_1", "fr_2"], 4, True)  # an army, and a step of the corps that takes its place
+    assert sorted(plan[0] for plan in plans) == ["fr_1", "fr_2"]

@@ -503,7 +503,7 @@ def test_only_stacks_that_may_leave_are_offered() -> None:
     s = moving(blank(), "liege", "ge_1", "ge_corps.1")
     put(s, "berlin", "ge_2")
     s.activated["berlin"] = "attack"
-    assert offered(s, CP, "move") == ["move ge_corps.1", "move ge_1+ge_corps.1"]
+    assert offered(s, CP, "move") == ["move ge_1", "move ge_corps.1", "move ge_1+ge_corps.1"]
     s.moved = frozenset(("ge_corps.1",))
     assert offered(s, CP, "move") == []
 

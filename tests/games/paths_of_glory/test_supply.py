@@ -12,7 +12,7 @@ from wargame.games.paths_of_glory.model import AP, CP, DEAD, State
 from wargame.games.paths_of_glory.movement import may_enter, step
 from wargame.games.paths_of_glory.redeployment import destinations, redeploy, unit_refusal
 from wargame.games.paths_of_glory.reinforcements import entry_spaces, home_spaces
-from wargame.games.paths_of_glory.supply import attrition, besieged, in_supply, usable_port
+from wargame.games.paths_of_glory.supply import attrition, besieged, capital_lost, in_supply, usable_port
 
 from .support import ask, blank, put
 
@@ -498,3 +498,44 @@ def test_the_orient_army_entered_at_home_stays_out_of_salonika() -> None:
     s.home = frozenset(("fr_orient",))
     assert may_enter(s, AP, ("fr_orient",), "kavala", "salonika") is not None
     assert may_enter(s, AP, ("fr_1",), "kavala", "salonika") is None
+
+
+@pytest.mark.rule("9.5.3.3", "17.1.5")
+def test_orleans_is_not_for_a_paris_full_of_besiegers() -> None:
+    s = blank(6)
+    put(s, "paris", "ge_1", "ge_2", "ge_3")
+    assert home_spaces(s, "fr_1") == []
+
+
+@pytest.mark.rule("17.1.3", "13.1.10")
+def test_a_besieged_capital_is_not_lost_while_its_fort_stands() -> None:
+    s = blank(6)
+    put(s, "paris", "ge_1")
+    assert not capital_lost(s, "fr")
+    s.control["paris"] = CP
+    assert capital_lost(s, "fr")
+
+
+@pytest.mark.rule("16.4.9", "17.1.5", "9.5.3.3")
+def test_after_the_treaty_russian_armies_do_not_come_back_among_allies() -> None:
+    s = blank(18, ("ro",))
+    put(s, "kharkov", "ro_corps.1")
+    put(s, "moscow", "ru_2")
+    assert {"kharkov", "moscow"} <= set(home_spaces(s, "ru_1"))
+    s.played["cp_45"] = 17
+    assert "kharkov" not in home_spaces(s, "ru_1")
+    assert "moscow" in home_spaces(s, "ru_1")
+
+
+@pytest.mark.rule("13.2.1")
+def test_allied_corps_redeploy_to_the_near_east_by_land_without_limit() -> None:
+    s = sr(blank(15, ("tu", "bu", "gr")))
+    for x in ("kavala", "philippoli", "adrianople", "gallipoli", "constantinople", "bursa", "strumitsa", "sofia"):
+        s.control[x] = AP
+    s.changed()
+    put(s, "adrianople", "gr_corps.1", "br_corps.1")
+    put(s, "salonika", "fr_corps.1")
+    s.limit("br_sea_sr")
+    assert "bursa" in destinations(s, "gr_corps.1")
+    assert "bursa" in destinations(s, "br_corps.1")
+    assert "alexandria" not in destinations(s, "fr_corps.1")

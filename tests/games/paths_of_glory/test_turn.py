@@ -436,3 +436,15 @@ def test_adjust_leaves_points_alone_without_cards() -> None:
     s.tracks["rp_br"] = 4
     ask(adjust(s))
     assert s.tracks["rp_br"] == 4
+
+
+@pytest.mark.rule("16.1.3", "16.1.4", "9.5.4.5")
+def test_face_up_combat_cards_join_the_new_draw_pile() -> None:
+    s = blank(5)
+    s.tracks["cp_ws"] = 4
+    s.piles["cp_deck"] = tuple(c for c in s.piles["cp_deck"] if c != "cp_03")
+    s.piles["cp_table"] = ("cp_03",)
+    ask(commitment(s, CP))
+    assert s.pile("cp_table") == ()
+    assert "cp_03" in s.pile("cp_deck")
+    assert len(s.pile("cp_deck")) == 34

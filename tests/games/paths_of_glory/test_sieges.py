@@ -1,0 +1,80 @@
+"""Sieges and movement: passing a besieged fort, giving a siege up unit by unit (15.1.1, 15.2.2, 15.2.4)."""
+
+from __future__ import annotations
+
+import pytest
+
+from wargame.core.actions import DONE
+from wargame.core.errors import IllegalAction
+from wargame.games.paths_of_glory.model import AP, CP, State
+from wargame.games.paths_of_glory.movement import leave_refusal, move_group, next_steps
+from wargame.games.paths_of_glory.supply import besieged
+
+from .support import ask, blank, put, texts
+
+
+def besiegers(*units: str) -> State:
+    """Units that besiege Warsaw (loss factor 2) and may move."""
+    s = blank()
+    put(s, "warsaw", *units)
+    s.activated = {"warsaw": "move"}
+    s.changed()
+    return s
+
+
+@pytest.mark.rule("15.2.2", "15.1.1")
+def test_a_stack_passes_a_fort_that_others_besiege_but_stops_in_one_it_besieges_itself() -> None:
+    s = blank()
+    put(s, "aachen", "ge_1")
+    s.activated = {"aachen": "move"}
+    assert next_steps(s, CP, ("ge_1",), "liege", 1) == []
+    put(s, "liege", "ge_corps.1", "ge_corps.2")  # too few for its loss factor of 3
+    assert next_steps(s, CP, ("ge_1",), "liege", 1) == []
+    put(s, "liege", "ge_corps.3")
+    assert besieged(s, "liege")
+    question, _ = ask(move_group(s, CP), "move ge_1", "to liege")
+    assert {"to brussels", "to sedan"} <= set(texts(question))
+    assert "stop" not in texts(question)  # four units may not stay there (10.1.1)
+
+
+@pytest.mark.rule("15.2.4")
+def test_besiegers_may_leave_one_after_the_other_to_different_spaces() -> None:
+    s = besiegers("ah_corps.1", "ah_corps.2")
+    ask(move_group(s, CP), "move ah_corps.1", "to lodz", "stop")
+    question, _ = ask(move_group(s, CP))
+    assert texts(question) == ["move ah_corps.2"]  # not 'done': an occupied fort must be besieged
+    with pytest.raises(IllegalAction, match="must leave it first"):
+        question.check(DONE)
+    ask(move_group(s, CP), "move ah_corps.2", "to plock", "stop")
+    assert (s.units["ah_corps.1"].at, s.units["ah_corps.2"].at) == ("lodz", "plock")
+    assert s.control["warsaw"] == AP
+    assert ask(move_group(s, CP)) == (None, DONE)
+
+
+@pytest.mark.rule("15.2.4")
+@pytest.mark.parametrize("why", ["moved", "attack", "crowded"])
+def test_besiegers_stay_if_the_rest_could_neither_besiege_nor_leave(why: str) -> None:
+    s = besiegers("ah_corps.1", "ah_corps.2")
+    assert leave_refusal(s, CP, "warsaw", ("ah_corps.1",)) is None
+    if why == "moved":
+        s.moved = frozenset(("ah_corps.2",))
+    elif why == "attack":
+        s.activated = {"warsaw": "attack"}
+    else:
+        put(s, "lodz", "ge_1", "ge_2")
+        put(s, "plock", "ru_1")
+    assert leave_refusal(s, CP, "warsaw", ("ah_corps.1",))[0] == "15.2.4"  # type: ignore[index]
+    assert leave_refusal(s, CP, "warsaw", ("ah_corps.1", "ah_corps.2")) is None
+
+
+@pytest.mark.rule("15.2.4")
+def test_three_besiegers_leave_in_two_stacks() -> None:
+    s = besiegers("ah_corps.1", "ah_corps.2", "ah_corps.3")
+    ask(move_group(s, CP), "move ah_corps.1", "to lodz", "stop")
+    assert besieged(s, "warsaw")
+    assert s.leaving == ""
+    ask(move_group(s, CP), "move ah_corps.2", "to lodz", "stop")
+    assert s.leaving == "warsaw"
+    ask(move_group(s, CP), "move ah_corps.3", "to lodz", "stop")
+    assert len(s.units_at("lodz")) == 3
+    assert s.leaving == ""
