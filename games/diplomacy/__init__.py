@@ -23,7 +23,7 @@ __all__ = ["adjudicate"]
 def wargame_title(overlay: Path | None) -> Title:
     geo = geography(overlay)
     return Title(
-        id="diplomacy", name="Diplomacy", version="1", sides=POWERS, scenarios=scenarios.SCENARIOS, state=State,
+        id="diplomacy", name="Diplomacy", version="2", sides=POWERS, scenarios=scenarios.SCENARIOS, state=State,
         actions=ACTIONS, options=scenarios.OPTIONS, board=picture.board(geo), data=geo,
         data_hash=data_folder(overlay).hash(), colours={p.id: p.colour_hex for p in geo.powers.values()},
         summary="Seven powers negotiate and fight for Europe from 1901; orders are written at once, without dice.",

@@ -168,8 +168,8 @@ def _outcome(i: int, order: Order | None, conflict: Conflict) -> str:
         return "bounces" if conflict.arrives_by(i) else "disrupted"
     if order.verb == SUPPORT:
         return "supports" if conflict.result[i] else "cut"
-    army = conflict.at[order.other[2:]]
-    return "convoys" if conflict.resolve(i) and conflict.arrives_by(army) else "disrupted"
+    whole = [way for way in conflict.routes[conflict.at[order.other[2:]]] or () if all(map(conflict.resolve, way))]
+    return "convoys" if any(i in way for way in whole) else "disrupted"
 
 
 def _dislodged(matching: Matching, beaten: dict[int, int]) -> dict[str, Dislodged]:

@@ -73,10 +73,12 @@ def may_build(state: State, power: str, built: list[Order]) -> list[Order]:
 
 
 def _piece_left(state: State, power: str, order: Order, built: list[Order]) -> bool:
-    """VI.2: eight pieces of each kind, more only with those of a power that is out."""
+    """VI.2: eight pieces of each kind, more only with those of the powers that are out."""
     kind = order.unit[0]
-    used = sum(u[0] == kind for u in state.units_of(power)) + sum(o.unit[0] == kind for o in built)
-    return used < PIECES or not all(state.alive(p) for p in POWERS)
+    used = {p: sum(u[0] == kind for u in state.units_of(p)) for p in POWERS}
+    used[power] += sum(o.unit[0] == kind for o in built)
+    borrowed = sum(max(count - PIECES, 0) for count in used.values())
+    return used[power] < PIECES or borrowed < PIECES * sum(not state.alive(p) for p in POWERS)
 
 
 def _adjust_one(state: State, power: str) -> Generator[Question, Any, Written]:

@@ -12,7 +12,8 @@ from wargame.core.questions import Choose
 from .geography import convoy_routes
 from .model import AgreeDraw, Leave, Sheet, State, Tell
 from .notation import read_any
-from .orders import CONVOY, HOLD, MOVE, SUPPORT, Order, Position, VoidOrder, fit_order, useful_zones
+from .orders import CONVOY, HOLD, MOVE, SUPPORT, Order, Position, VoidOrder, convoy_possible, fit_order, useful_zones
+from .sheets import one_line
 
 WORDS = ("done", "sheet", "leave", "tell", "draw", "recall", "pass")  # answers that are no orders
 SHORT = ("h", "hold", "s", "c", "m", "t")  # an order without its unit begins so
@@ -44,7 +45,8 @@ def _supports(unit: str, position: Position) -> list[Order]:
             continue
         if space in reach:
             found.append(Order(unit, SUPPORT, other))
-        targets = geo.reach[other].union(position.landings.get(space, ())) & reach
+        by_sea = (to for to in position.landings.get(space, ()) if to in reach)
+        targets = geo.reach[other] & reach | {to for to in by_sea if convoy_possible(space, to, position, own)}
         found += [Order(unit, SUPPORT, other, to) for to in sorted(targets - {space, own})]
     return found
 
@@ -109,7 +111,7 @@ class WriteOrders(Choose):
 
     def read(self, text: str, notation: Notation) -> Any:
         """An order in any notation; `- bur` or `s a par - bur` is for the unit asked about."""
-        cleaned = " ".join(text.split())
+        cleaned = one_line(text)
         word = cleaned.split(" ")[0].casefold()
         if word in WORDS:
             return notation.parse(cleaned)

@@ -11,6 +11,7 @@ from wargame.core.questions import Choose, Procedure, Question, Together
 from .model import POWERS, AgreeDraw, Leave, Recall, State, Tell
 
 ALL = "all"
+ALSO = "'draw agreed' (all must agree); 'leave' (civil disorder); 'recall POWER' (back from it)"
 
 
 def negotiate(state: State) -> Procedure[Any]:
@@ -28,6 +29,7 @@ def _talk(state: State, power: str) -> Generator[Question, Any, list[Any]]:
         action = yield Choose(
             power, [DONE], f"{state.date()}: messages ('tell all TEXT', 'tell POWER,POWER TEXT'), or done?", "IV.1",
             also=lambda a: _fault(state, power, a) is None, refuse=lambda a: _fault(state, power, a),
+            show=lambda: {} if said else {"also": ALSO},
         )  # fmt: skip
         if action == DONE:
             return said

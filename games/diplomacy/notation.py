@@ -146,6 +146,11 @@ class _Reader:
                 return [f"{s}/{coast}" if f"{s}/{coast}" in known else s for s in sorted(found)]
         raise self.fail(f"'{self.peek()}' is no space" if self.peek() else "a space is missing")
 
+    def over_sea(self, letter: str, zones: list[str]) -> None:
+        """An army's way may be written zone by zone (XIII.2); any other order of two moves is none (VII.1)."""
+        if letter == "F" or all(self.geo.spaces[self.geo.space_of[z]].type != "sea" for z in zones):
+            raise self.fail("only an army at sea goes farther than one space")
+
 
 def read_any(text: str, power: str, position: Position) -> Order:
     """An order in plain notation or as people write it; VoidOrder if it cannot be carried out."""
@@ -205,7 +210,8 @@ def readings(text: str, geo: Geography, loose: bool = True) -> list[Order]:
     elif verb in (MOVE, RETREAT):
         words.take(*TOWARDS)
         targets = words.place()
-        while words.take("-"):  # an army's way over the sea, zone by zone
+        while words.take("-"):
+            words.over_sea(letter, targets)
             targets, via = words.place(), True
     via = via or words.words[words.at :] in BY_SEA
     if words.peek() and words.words[words.at :] not in BY_SEA:

@@ -184,11 +184,11 @@ def _need_convoy(unit: str, target: str, geo: Geography, position: Position) -> 
         )
 
 
-def convoy_zones(origin: str, position: Position) -> list[str]:
-    """The sea zones that neighbouring fleets, whatever they are ordered, open to an army from a coast (XIII.2)."""
+def convoy_zones(origin: str, position: Position, without: str = "") -> list[str]:
+    """The sea zones that fleets, whatever their orders, open to an army from a coast (XIII.2), one zone left out."""
     geo, units = position.geo, position.units
-    reached = [zone for zone in geo.seas_of.get(origin, ()) if zone in units]
-    seen = set(reached)
+    reached = [zone for zone in geo.seas_of.get(origin, ()) if zone in units and zone != without]
+    seen = {without, *reached}
     for zone in reached:
         for beside in geo.sea_neighbours[zone]:
             if beside in units and beside not in seen:
@@ -197,10 +197,10 @@ def convoy_zones(origin: str, position: Position) -> list[str]:
     return reached
 
 
-def convoy_possible(origin: str, target: str, position: Position) -> bool:
-    """Whether fleets now at sea join one coastal space to another."""
+def convoy_possible(origin: str, target: str, position: Position, without: str = "") -> bool:
+    """Whether fleets now at sea join one coastal space to another, even without the one in this zone."""
     ends = position.geo.seas_of.get(target, ())
-    return any(zone in ends for zone in convoy_zones(origin, position))
+    return any(zone in ends for zone in convoy_zones(origin, position, without))
 
 
 def _fit_support(order: Order, geo: Geography, position: Position) -> Order:
@@ -213,8 +213,8 @@ def _fit_support(order: Order, geo: Geography, position: Position) -> Order:
     if space == own:
         raise VoidOrder("X.1", f"{order.unit} cannot support itself.")
     if target == own or target not in geo.reach[order.unit]:
-        name = geo.spaces[target].name
-        raise VoidOrder("X.1", f"{order.unit} cannot support into {name}, where it could not move itself.")
+        why = _why_no_support(order.unit, target, geo)
+        raise VoidOrder("X.1", f"{order.unit} cannot support into {target}, {why}.")
     if target == space and order.to:
         raise VoidOrder("X.1", f"{other} is already in {geo.spaces[target].name}.")
     if other[0] == "A" and order.to and order.to != target:
@@ -222,7 +222,18 @@ def _fit_support(order: Order, geo: Geography, position: Position) -> Order:
     beside = not order.to or target in geo.reach[other]
     if not beside and (other[0] == "F" or not convoy_possible(space, target, position)):
         raise VoidOrder("X.1", f"{other} cannot move to {order.to}, so nothing can support it there.")
+    if not beside and not convoy_possible(space, target, position, own):  # who supports does not convoy (VII.1)
+        raise VoidOrder("X.1", f"Only {order.unit} could convoy {other} to {order.to}, so it cannot support it there.")
     return order if other == order.other else attrs.evolve(order, other=other)
+
+
+def _why_no_support(unit: str, target: str, geo: Geography) -> str:
+    kind = geo.spaces[target].type
+    if unit[0] == "F" and kind == "inland":
+        return "a fleet never supports into an inland province"
+    if unit[0] == "A" and kind == "sea":
+        return "an army never supports into a sea zone"
+    return "where it could not move itself"
 
 
 def _fit_convoy(order: Order, geo: Geography, position: Position) -> Order:

@@ -6,6 +6,7 @@ from typing import Any
 
 import attrs
 
+from wargame.core.errors import WargameError
 from wargame.core.title import Option, Scenario, Title
 
 from .adjudicator import PRESETS
@@ -83,8 +84,10 @@ def switches(state: State) -> RuleSwitches:
 
 def last_year(state: State) -> int:
     """The year after which the game ends, 0 for none (III)."""
-    year: int = state.option("last_year")
-    start = ARRANGEMENTS[state.scenario].start
+    return _last_year(state.option("last_year"), ARRANGEMENTS[state.scenario].start)
+
+
+def _last_year(year: int, start: int) -> int:
     return year + start - 1901 if 0 < year < start else year
 
 
@@ -93,6 +96,8 @@ def setup(title: Title, scenario: str, options: dict[str, Any]) -> State:
     state = State(title=title)
     geo = state.geo
     arrangement = ARRANGEMENTS[scenario]
+    if options["last_year"] and _last_year(options["last_year"], arrangement.start) < arrangement.start:
+        raise WargameError(f"The game begins in {arrangement.start}: last_year cannot be {options['last_year']} (III).")
     state.year = arrangement.start
     state.players = {p: "+".join(hand) for hand in arrangement.hands for p in hand}
     for start in geo.starts:

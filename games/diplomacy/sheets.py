@@ -18,6 +18,14 @@ from .results import Void
 Fit = Callable[[Order], Order]
 
 
+def one_line(text: str) -> str:
+    """A text without needless blanks; each line of a sheet is an order of its own."""
+    word, *rest = text.split(None, 1) or [""]
+    if word.casefold() == "sheet":
+        rest = ["; ".join(part.splitlines()) for part in rest]
+    return " ".join(" ".join([word, *rest]).split())
+
+
 class Writing(Choose):
     """Asks for one order, or for a sheet; `fit` gives an order as it can be carried out or raises VoidOrder."""
 
@@ -38,7 +46,7 @@ class Writing(Choose):
         return super().reason(action)
 
     def read(self, text: str, notation: Notation) -> Any:
-        cleaned = " ".join(text.split())
+        cleaned = one_line(text)
         if cleaned.split(" ")[0].casefold() in ("sheet", "tell", "draw", "done", "leave", "pass"):
             return notation.parse(cleaned)
         try:

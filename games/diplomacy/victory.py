@@ -15,7 +15,7 @@ def victory(state: State) -> Result | None:
     if not playing:
         return Result((), "XV.4", "no power has a player left.", score)
     if state.votes and state.votes.issuperset(playing):  # II: all survivors
-        sharing = ", ".join(p for p in POWERS if state.units_of(p) and p in state.players)
+        sharing = ", ".join(p for p in playing if state.units_of(p))
         return Result((), "II", f"by agreement {sharing} share a draw.", score)
     arrangement = ARRANGEMENTS[state.scenario]
     for power in state.players:

@@ -16,7 +16,7 @@ def view(state: State) -> dict[str, Any]:
         "season": state.season,
         "units": state.all_units(),
         "centres": {p: state.centres_of(p) for p in POWERS},
-        "dislodged": {u: {"power": b.power, "retreats": list(b.retreats)} for u, b in state.dislodged.items()},
+        "dislodged": {u: {**d._asdict(), "retreats": list(d.retreats)} for u, d in state.dislodged.items()},
         "players": dict(state.players),
         "civil_disorder": sorted(state.disorder),
         "closed": list(state.closed),

@@ -218,6 +218,21 @@ def test_the_pieces_of_a_power_that_is_out_may_be_used():
     assert "A PAR B" in offered(game, "FRANCE")
 
 
+@pytest.mark.rule("VI.2")
+def test_but_not_more_than_there_are():
+    """Germany is out: its eight armies are used, seven by France and one by Russia."""
+    french = [*ARMIES, "A BER", "A SIL", "A PRU", "A BOH", "A TYR", "A VIE", "A TRI"]
+    russian = ["A MOS", "A SEV", "A UKR", "A LVN", "A STP", "A FIN", "A NWY", "A SWE", "A RUM"]
+    held = sorted(set(GEO.centres) - {"CON", "LON", "ROM", "BUD", "MOS", "SEV", "WAR", "STP", "NWY", "SWE", "RUM",
+                                      "BUL", "SER", "GRE", "DEN", "EDI", "LVP", "SMY"})  # fmt: skip
+    centres = {"FRANCE": held, "RUSSIA": ["MOS", "SEV", "WAR", "STP", "NWY", "SWE", "RUM", "BUL", "SER"],
+               "TURKEY": ["CON"], "ENGLAND": ["LON"], "ITALY": ["ROM"], "AUSTRIA": ["BUD"]}  # fmt: skip
+    game = game_at("adjustments", units={"FRANCE": french, "RUSSIA": russian}, centres=centres)
+    assert offered(game, "FRANCE") == ["F BRE B", "F MAR B", "pass"]
+    fewer = game_at("adjustments", units={"FRANCE": french, "RUSSIA": russian[1:]}, centres=centres)
+    assert "A PAR B" in offered(fewer, "FRANCE")
+
+
 # --- XV.4, XV.5 ---
 
 

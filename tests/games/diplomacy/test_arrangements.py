@@ -2,6 +2,7 @@
 
 import pytest
 
+from wargame.core.errors import WargameError
 from wargame.plugins import new_game
 
 from .support import QUIET, game_at, hand_in, refused, told, units
@@ -64,6 +65,16 @@ def test_before_the_last_year_and_without_one_play_goes_on():
 
 
 @pytest.mark.rule("III")
+@pytest.mark.parametrize(
+    ("scenario", "year", "first"), [("seven", 1900, 1901), ("seven", -1, 1901), ("two", 1900, 1914)]
+)
+def test_no_game_ends_before_it_begins(scenario, year, first):
+    with pytest.raises(WargameError) as caught:
+        new_game("diplomacy", scenario, options={"last_year": year})
+    assert str(caught.value) == f"The game begins in {first}: last_year cannot be {year} (III)."
+
+
+@pytest.mark.rule("III")
 def test_bots_play_a_shortened_game_and_people_are_asked():
     title = new_game("diplomacy").title
     assert title.read_options({})["last_year"] == 0
@@ -101,6 +112,14 @@ def test_a_neutral_power_never_builds_and_never_wins():
     assert "ITALY" not in game.decisions
     assert game.result is None
     assert units(game) == {"FRANCE": ["A PAR"]}
+
+
+@pytest.mark.rule("XV.3-6p", "XV.5")
+def test_a_neutral_power_loses_units_as_in_civil_disorder():
+    game = game_at("adjustments", units={"ITALY": ["A ROM", "F NAP", "A PIE"], "FRANCE": ["A PAR"]},
+                   centres={"FRANCE": ["PAR"], "ITALY": ["ROM", "NAP"]}, scenario="six")  # fmt: skip
+    assert units(game) == {"ITALY": ["A ROM", "F NAP"], "FRANCE": ["A PAR"]}
+    assert "ITALY: A PIE is removed (XV.5)" in told(game)
 
 
 @pytest.mark.rule("XV.3-5p")

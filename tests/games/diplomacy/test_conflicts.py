@@ -62,11 +62,12 @@ def test_units_without_orders_hold():
 @pytest.mark.rule("X.1")
 def test_support_must_be_into_a_space_the_unit_could_enter():
     inland = resolve({"FRANCE": ["F BRE S A PIC - PAR", "A PIC - PAR"]})
-    assert inland.void[0][3:] == ("X.1", "F BRE cannot support into Paris, where it could not move itself.")
+    why = "F BRE cannot support into PAR, a fleet never supports into an inland province."
+    assert inland.void[0][3:] == ("X.1", why)
     sea = resolve({"FRANCE": ["A BRE S F MAO - ENG", "F MAO - ENG"]})
-    assert sea.void[0].rule == "X.1"
+    assert sea.void[0][3:] == ("X.1", "A BRE cannot support into ENG, an army never supports into a sea zone.")
     coast = resolve({"ITALY": ["F ROM S A TUS - VEN", "A TUS - VEN"]})
-    assert coast.void[0].rule == "X.1"
+    assert coast.void[0][3:] == ("X.1", "F ROM cannot support into VEN, where it could not move itself.")
 
 
 @pytest.mark.rule("X.1")
@@ -75,7 +76,7 @@ def test_support_must_be_into_a_space_the_unit_could_enter():
     [
         ("A PAR S A MUN - BUR", "There is no unit in Munich to support."),
         ("A PAR S A PAR", "A PAR cannot support itself."),
-        ("A PAR S A MAR - PAR", "A PAR cannot support into Paris, where it could not move itself."),
+        ("A PAR S A MAR - PAR", "A PAR cannot support into PAR, where it could not move itself."),
         ("A PAR S A BRE - BUR", "A BRE cannot move to BUR, so nothing can support it there."),
         ("A PAR S A BRE - BRE", "A BRE is already in Brest."),
     ],
@@ -83,6 +84,16 @@ def test_support_must_be_into_a_space_the_unit_could_enter():
 def test_impossible_supports_are_void(text, why):
     found = adjudicate({"FRANCE": ["A PAR", "A MAR", "A BRE"]}, {"FRANCE": [text]})
     assert [(v.rule, v.reason) for v in found.void] == [("X.1", why)]
+
+
+@pytest.mark.rule("X.1", "VII.1")
+def test_a_fleet_cannot_support_an_army_that_only_it_could_convoy():
+    orders = {"AUSTRIA": ["A RUM - ARM"], "TURKEY": ["F BLA S A RUM - ARM"]}  # DATC 6.D.31
+    found = resolve(orders)
+    assert found.outcomes == {"A RUM": "disrupted", "F BLA": "void"}
+    assert found.void[0][3:] == ("X.1", "Only F BLA could convoy A RUM to ARM, so it cannot support it there.")
+    other = resolve({"ENGLAND": ["A LON - BEL", "F ENG C A LON - BEL", "F NTH S A LON - BEL"]})
+    assert other.outcomes == {"A LON": "moves", "F ENG": "convoys", "F NTH": "supports"}
 
 
 @pytest.mark.rule("X.1")

@@ -243,6 +243,18 @@ def test_a_route_that_is_not_whole_is_no_way_by_sea():
     assert (found.outcomes["A LVP"], found.outcomes["F ENG"]) == ("moves", "void")
 
 
+@pytest.mark.rule("XIII.4", "XIII.6")
+def test_a_fleet_whose_own_route_is_not_whole_does_not_convoy():
+    found = resolve({"ENGLAND": ["A LVP - EDI", "F ENG C A LVP - EDI"], "FRANCE": ["F IRI H", "F NTH H"],
+                     "RUSSIA": ["F NAO C A LVP - EDI", "F NWG C A LVP - EDI"]})  # fmt: skip
+    assert found.outcomes["A LVP"] == "moves"
+    assert (found.outcomes["F ENG"], found.outcomes["F NAO"], found.outcomes["F NWG"]) == (
+        "disrupted",
+        "convoys",
+        "convoys",
+    )
+
+
 @pytest.mark.rule("XIII.6")
 def test_by_sea_it_shares_the_fate_of_its_fleets():
     orders = {"ENGLAND": ["A NWY - SWE", "F SKA C A NWY - SWE"], "GERMANY": ["F DEN - SKA", "F NTH S F DEN - SKA"]}

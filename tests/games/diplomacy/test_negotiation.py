@@ -113,6 +113,16 @@ def test_all_survivors_may_agree_on_a_draw():
     assert game.result.text == "Draw (II): by agreement GERMANY, ITALY, FRANCE share a draw."
 
 
+@pytest.mark.rule("II", "XV.4")
+def test_a_power_without_a_player_neither_agrees_nor_shares():
+    game = talks(disorder=["GERMANY"])
+    assert "draw agreed" in game.decisions["FRANCE"].shown()["also"]
+    game.apply("draw agreed", "FRANCE")
+    game.apply("draw agreed", "ITALY")
+    all_done(game)
+    assert game.result.text == "Draw (II): by agreement ITALY, FRANCE share a draw."
+
+
 @pytest.mark.rule("II")
 def test_one_who_does_not_agree_is_enough_to_go_on():
     game = talks()

@@ -173,6 +173,16 @@ def test_a_fleet_is_never_convoyed_whatever_its_order_says():
     assert found.outcomes == {"F MAO": "moves"}
 
 
+@pytest.mark.rule("VII.1", "VII.2")
+@pytest.mark.parametrize(
+    ("text", "power"),
+    [("F MAO - POR - SPA/SC", "FRANCE"), ("F BRE - MAO - GAS", "FRANCE"), ("A LON - YOR - EDI", "ENGLAND")],
+)
+def test_two_moves_are_no_order_unless_an_army_goes_over_sea_zones(text, power):
+    why = f"'{text}' cannot be understood: only an army at sea goes farther than one space."
+    assert void(text, power) == ("VII.2", why)
+
+
 @pytest.mark.rule("VII.2")
 def test_the_possible_one_of_two_meanings_is_carried_out():
     assert read("F Tir - MJo", "AUSTRIA") == "F TYS - ION"  # Tir: Tyrolia in the table, Tyrrhenian Sea in example 11

@@ -93,6 +93,16 @@ def test_a_whole_sheet_may_be_handed_in():
 
 
 @pytest.mark.rule("VII.2")
+@pytest.mark.parametrize("text", ["sheet A PAR - BUR\nF BRE - MAO", "Sheet\n  A PAR - BUR\r\n\n F BRE - MAO;\n"])
+def test_the_lines_of_a_sheet_are_orders(text):
+    game = game_at(units=TWO)
+    game.apply(text, "FRANCE")
+    game.apply("done", "GERMANY")
+    assert units(game)["FRANCE"] == ["A BUR", "F MAO"]
+    assert not any("void" in line for line in told(game))
+
+
+@pytest.mark.rule("VII.2")
 def test_powers_answer_in_any_order_and_nothing_happens_before_the_last():
     game = game_at(units=TWO)
     hand = ["A MUN - BUR"]
@@ -131,7 +141,7 @@ def test_a_copy_to_look_ahead_in_does_not_hold_the_orders_of_others():
     ("text", "rule", "message"),
     [
         ("A PAR - MUN", "VIII.1", "A PAR is not beside Munich and no fleets could convoy it there."),
-        ("s a par - bur", "X.1", "F BRE cannot support into Burgundy, where it could not move itself."),
+        ("s a par - bur", "X.1", "F BRE cannot support into BUR, a fleet never supports into an inland province."),
         ("A MUN - BUR", "VII.1", "FRANCE has no unit in Munich."),
         ("F BRE C A PAR - LON", "XV.1a", "F BRE cannot convoy: only a fleet in a sea zone does."),
         ("A PAR R BUR", "VII.1", "A PAR R BUR is no order for a movement turn."),

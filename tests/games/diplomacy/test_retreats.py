@@ -186,6 +186,8 @@ def test_badly_written_but_clear_retreats_are_carried_out(text):
 @pytest.mark.rule("XII")
 def test_dislodged_units_are_in_the_view_and_beside_the_map():
     game = dislodged()
-    assert game.view("ITALY")["state"]["dislodged"]["A BUR"]["retreats"] == ["BEL", "GAS", "MUN", "PIC", "RUH"]
+    assert game.view("ITALY")["state"]["dislodged"]["A BUR"] == {
+        "power": "GERMANY", "attacked_from": "PAR", "retreats": ["BEL", "GAS", "MUN", "PIC", "RUH"],
+    }  # fmt: skip
     panel = picture(game.state).panels[-1]
     assert panel.rows == (("GERMANY", "A BUR", "PAR", "BEL GAS MUN PIC RUH"),)
