@@ -77,7 +77,7 @@ def attrition(state: State) -> None:
     hungry = [
         u for u in state.units
         if emergency_supply(state) and state.on_map(u) and u in state.printed.counters and state.unit(u).kind == "hq"
-        and state.unit(u).side == GERMAN and not in_supply(state, u, emergency=False)
+        and state.unit(u).side == GERMAN and not in_supply(state, u, attrition=True, emergency=False)
     ]  # fmt: skip
     for unit in hungry:
         state.flip(unit, "11.2.1c")

@@ -178,7 +178,7 @@ def attackers_left(state: State, battle: Battle) -> list[str]:
     forced = battle.limit and battle.attacker == ALLIED
     return [
         u for u in battle.attackers
-        if state.on_map(u) and (state.may_attack(u) or (forced and state.unit(u).nation == "french"))
+        if state.on_map(u) and (state.may_attack(u) or (forced and _french(state, u)))
     ]  # fmt: skip
 
 
@@ -222,7 +222,12 @@ def _stands(state: State, stack: Stack) -> bool:
 
 def _optional(state: State, battle: Battle, offers: list[Front]) -> bool:
     """Disrupted units need not attack (9.8.2), unless the offensive goes to the limit (FoW.6)."""
-    return not battle.limit and not any(_fresh(state, u) for o in offers for u in o.units)
+    forced = [u for o in offers for u in o.units if _fresh(state, u) or (battle.limit and _french(state, u))]
+    return not forced
+
+
+def _french(state: State, unit: str) -> bool:
+    return state.unit(unit).nation == "french"
 
 
 def _why_not(state: State, battle: Battle) -> Callable[[Any], Reason | None]:
@@ -250,7 +255,7 @@ def _facing(state: State, battle: Battle, left: list[str], target: Stack) -> lis
     fit = [u for u in left if not (_is_fort(state, target) and state.piece(u).kind == "cavalry")]  # 9.6.1
     if not fit:
         return []
-    worn = [u for u in fit if not _fresh(state, u) and state.unit(u).nation == "french"]
+    worn = [u for u in fit if not _fresh(state, u) and _french(state, u)]
     if battle.limit and worn and len(fit) - len(worn) < len(_unfaced(battle)):
         return _stacks(state, worn, 5, _attacker_rank)  # FoW.6: the disrupted go in where the others do not reach
     best = min(_attacker_rank(state, u) for u in fit)

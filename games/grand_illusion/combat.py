@@ -28,8 +28,8 @@ def fight(state: State, hex: str) -> Procedure[None]:
     yield from bombardment(state, battle)  # 9.5.4
     battle = yield from _mandated(state, battle)
     fought = yield from fortunes(state, battle)
-    if fought is None:
-        _after(state, hex)
+    if fought is None:  # no battle, no siege (9.5.3a)
+        settle(state, hex)
         return
     battle = fought
     if not _enemy_left(state, battle) or not attackers_left(state, battle):

@@ -62,12 +62,17 @@ def return_marker(state: State, hex: str) -> None:
 
 def can_besiege(state: State, hex: str, side: str) -> bool:
     """Whether `side` can hold the enemy forts of a hex under siege (9.5.3a)."""
-    enemy = state.present(hex, ENEMY[side])
-    if not enemy.forts or enemy.combat:
-        return False
-    if hex == ANTWERP and not state.has("ge_5"):
+    if state.present(hex, ENEMY[side]).combat or (hex == ANTWERP and not state.has("ge_5")):
         return False  # 12.5.1
-    large = any(state.printed.forts[f].large_garrison for f in enemy.forts)  # 9.5.2
+    return _enough_to_besiege(state, hex, side)
+
+
+def _enough_to_besiege(state: State, hex: str, side: str) -> bool:
+    """Undisrupted infantry holds a siege; a large garrison needs a corps (9.5.2, 9.5.3)."""
+    enemy = state.present(hex, ENEMY[side])
+    if not enemy.forts:
+        return False
+    large = any(state.printed.forts[f].large_garrison for f in enemy.forts)
     found = state.undisrupted_infantry(hex, side)
     return any(not large or state.unit(u).half_corps == 2 for u in found)
 
@@ -86,9 +91,7 @@ def _lift_siege(state: State, hex: str) -> None:
         return
     if not state.present(hex, ENEMY[side]).forts:
         del state.sieges[hex]  # 9.5.3b
-    elif not any(state.units[u].steps == 2 and state.is_infantry(u) for u in state.present(hex, side).combat) or (
-        not can_besiege(state, hex, side) and not state.present(hex, ENEMY[side]).combat
-    ):
+    elif not _enough_to_besiege(state, hex, side):
         del state.sieges[hex]
         state.note("The siege of {hex} is lifted", "9.5.3", hex=hex)
         if state.control[hex] == side:  # 8.3.2: a fort that is not besieged holds its hex

@@ -308,6 +308,12 @@ class State(CoreState):
     def contested(self, hex: str) -> bool:
         return self.guards(hex, ALLIED) and self.guards(hex, GERMAN)
 
+    def kept_out(self, unit: str, hex: str) -> bool:
+        """Maubeuge is closed to Germans in turn 1, to Allied units that did not begin there in turns 1 and 2 (13.1)."""
+        if hex != MAUBEUGE or self.turn > 2:
+            return False
+        return self.turn == 1 if self.unit(unit).side == GERMAN else unit not in self.maubeuge
+
     def strength(self, unit: str, defending: bool) -> int:
         """The combat factor of a unit or fort as it stands (2.4, 12.2)."""
         piece = self.printed.pieces[unit]
@@ -382,6 +388,11 @@ class State(CoreState):
         if old is not None:
             self._leave(unit, old.at)
         self.place(unit, where, steps, rule, marks)
+
+    def closed(self, side: str, at: str, to: str) -> bool:
+        """Whether the enemy came through this hexside and blocks it for `side`, either way (8.4.5a)."""
+        enemy = ENEMY[side]
+        return enemy in (self.blocked.get(f"{to}-{at}"), self.blocked.get(f"{at}-{to}"))
 
     def next_to(self, hex: str) -> dict[str, int]:
         """The hexes beside one and what it costs to enter them; 0 is impassable (8.4.2)."""

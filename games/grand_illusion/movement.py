@@ -16,7 +16,6 @@ from .model import (
     BRUSSELS,
     GHENT,
     HOLLAND,
-    MAUBEUGE,
     PARIS,
     TRIER,
     Activate,
@@ -56,7 +55,7 @@ def refusal(state: State, units: Sequence[str], at: str, to: str, spent: int, wi
         return "8.4", f"{to} is not next to {at}."
     if cost == 0:
         return "8.4.2", f"The hexside between {at} and {to} is impassable."
-    if state.blocked.get(f"{to}-{at}") == ENEMY[side]:
+    if state.blocked and state.closed(side, at, to):
         return "8.4.5", f"The enemy came through the hexside between {at} and {to}: it is blocked."
     if withdrawal and (state.control[to] != side or state.guards(to, ENEMY[side])):
         return WITHDRAWAL_ONLY
@@ -83,7 +82,7 @@ def _too_slow(state: State, units: Sequence[str], cost: int, spent: int) -> Reas
                 return "8.4.2", f"{unit} moves one hex only."
             continue
         own = own_allowance(counter, state.units[unit].steps)
-        if spent + cost > max(own, headquarters.get(counter.nation, 0)):
+        if spent + cost > (max(own, headquarters.get(counter.nation, 0)) if counter.combat else own):
             return "8.4.2", f"{unit} has not enough movement points."
     return None
 
@@ -118,9 +117,11 @@ def _can_face_forts(state: State, units: Sequence[str]) -> bool:
 def _bound(state: State, units: Sequence[str], side: str, at: str, to: str) -> Reason | None:
     """What keeps whole nations out of some hexes (8.4.7, 8.4.8, 12.5, 13.1)."""
     space = state.space(to)
-    if side == GERMAN:
-        if to == MAUBEUGE and state.turn == 1:
+    if any(state.kept_out(u, to) for u in units):
+        if side == GERMAN:
             return "13.1", "No German unit enters Maubeuge (54) in turn 1."
+        return "13.1", "In turns 1 and 2 only units that began the game in Maubeuge (54) may enter it."
+    if side == GERMAN:
         if state.what_if():
             return None
         combat = any(state.unit(u).combat for u in units)
@@ -138,8 +139,6 @@ def _bound(state: State, units: Sequence[str], side: str, at: str, to: str) -> R
         return None
     if state.space(at).belgium and not space.belgium and any(_belgian(state, u) for u in units):
         return "8.4.7", f"Belgian units do not leave Belgium of their own will; {to} is not in it."
-    if to == MAUBEUGE and state.turn <= 2 and any(u not in state.maubeuge for u in units):
-        return "13.1", "In turns 1 and 2 only units that began the game in Maubeuge (54) may enter it."
     return None
 
 
@@ -277,8 +276,18 @@ def _offers(state: State, group: Group) -> list[Any]:
     if may_stay(state, units, group.at, group.side) is None:
         found.append(DONE)
     if len(units) > 1:
-        found += [Leave(u) for u in units if may_stay(state, (u,), group.at, group.side) is None]
+        found += [Leave(u) for u in units if _may_leave(state, group, u)]
     return found
+
+
+def _may_leave(state: State, group: Group, unit: str) -> bool:
+    """Whether a unit may stay behind, and the others may then stay too or go on without it (8.4.6)."""
+    if may_stay(state, (unit,), group.at, group.side) is not None:
+        return False
+    if may_stay(state, tuple(group.units), group.at, group.side) is None:
+        return True
+    rest = tuple(u for u in group.units if u != unit)
+    return _leads_on(state, group, rest, group.at, group.spent, (group.at,))
 
 
 def _fine(state: State, group: Group, units: tuple[str, ...], to: str) -> bool:
@@ -288,14 +297,23 @@ def _fine(state: State, group: Group, units: tuple[str, ...], to: str) -> bool:
         return False
     if may_stay(state, units, to, side) is None:
         return True
-    if must_stop(state, to, side) or state.control[to] != side:
+    return _leads_on(state, group, units, to, group.spent + state.next_to(at)[to], (at, to))
+
+
+def _leads_on(
+    state: State, group: Group, units: tuple[str, ...], at: str, spent: int, path: tuple[str, ...]
+) -> bool:  # fmt: skip
+    """Whether units that may not stay in `at` can go on from there to where they may."""
+    if must_stop(state, at, group.side) or state.control[at] != group.side:
         return False
-    spent = group.spent + state.next_to(at)[to]
-    return any(
-        refusal(state, units, to, h, spent, group.withdrawal) is None and may_stay(state, units, h, side) is None
-        for h in state.next_to(to)
-        if h != at
-    )
+    for to, cost in state.next_to(at).items():
+        if to in path or refusal(state, units, at, to, spent, group.withdrawal) is not None:
+            continue
+        if may_stay(state, units, to, group.side) is None:
+            return True
+        if _leads_on(state, group, units, to, spent + cost, (*path, to)):
+            return True
+    return False
 
 
 def _explain(state: State, group: Group) -> Callable[[Any], Reason | None]:

@@ -83,6 +83,8 @@ def _no_entry(state: State, unit: str) -> Callable[[Any], Reason | None]:
                 return "8.4.6", f"There is no room in {answer.hex}."
             if too_early(state, unit, answer.hex):
                 return "8.4.7", f"{answer.hex} is a Schlieffen Plan hex: nobody arrives there before turn 7."
+            if state.kept_out(unit, answer.hex):
+                return "13.1", "In turns 1 and 2 nobody new enters Maubeuge (54)."
             if not _variable(state, unit):
                 return "7.1", f"{unit} arrives at {state.unit(unit).hex}, or waits."
             return "7.1.1", f"{answer.hex} has neither a supplied headquarters nor a supply source for {unit}."
@@ -171,7 +173,7 @@ def _open(state: State, unit: str, hex: str) -> bool:
         return False
     if hex == PARIS and counter.nation == "british":
         return False
-    if too_early(state, unit, hex):
+    if too_early(state, unit, hex) or state.kept_out(unit, hex):
         return False
     return bool(supplied(state, nation_of(state, unit)) & state.printed.bit[hex])
 

@@ -10,47 +10,54 @@ from wargame.core.questions import Choose, Procedure, Roll
 from .control import room, settle, watch_paris
 from .model import PARIS, VOSGES, Hit, Retire, Retreat, State, Stay
 from .records import ALLIED, ENEMY, GERMAN
-from .supply import in_supply
+from .supply import in_supply, nation_of, supplied
 
 ALL = "all"
+CLOSED = 9  # beyond the five priorities of a retreat
 
 
 # --- where to ----------------------------------------------------------------------------------------------------
 
 
 def ways_out(state: State, unit: str, at: str, barred: Sequence[str] = ()) -> tuple[int, list[str]]:
-    """The best priority open to a unit and the hexes of that priority (9.4.3a); 0: none."""
-    best, found = 9, list[str]()
+    """The best priority open to a unit and the hexes of that priority (9.4.3a); 0: none.
+
+    A unit in supply goes out of it only if there is no other way (8.4.3b); the British into Paris last of all (8.4.7b).
+    """
+    bit, fed = state.printed.bit, supplied(state, nation_of(state, unit))
+    british = state.unit(unit).nation == "british"
+    best, found = (True, True, CLOSED), list[str]()
     for to, cost in state.next_to(at).items():
-        if cost and to not in barred:
-            rank = _rank(state, unit, at, to)
-            if rank < best:
-                best, found = rank, [to]
-            elif rank == best:
-                found.append(to)
-    return (0, []) if best == 9 else (best, found)
+        if not cost or to in barred:
+            continue
+        starves = bool(fed & bit[at]) and not fed & bit[to]
+        rank = (british and to == PARIS, starves, _priority(state, unit, at, to))
+        if rank[2] == CLOSED:
+            continue
+        if rank < best:
+            best, found = rank, [to]
+        elif rank == best:
+            found.append(to)
+    return (best[2], found) if found else (0, [])
 
 
-def _rank(state: State, unit: str, at: str, to: str) -> int:
-    """The priority of a retreat hex, 9 if it is closed (9.4.3a); Paris is the last choice of the British (8.4.7)."""
+def _priority(state: State, unit: str, at: str, to: str) -> int:
+    """The priority of a retreat hex, or CLOSED (9.4.3a)."""
     side = state.unit(unit).side
     enemy = ENEMY[side]
     there = state.present(to, enemy)
-    empty = not (there.combat or (there.forts and state.sieges.get(to) != side))
+    if state.kept_out(unit, to) or state.closed(side, at, to):
+        return CLOSED  # 13.1, 8.4.5
     if state.control[to] == side:
-        if to == PARIS and state.unit(unit).nation == "british":
-            return 6
-        return 1 if empty else 2
-    if state.blocked.get(f"{to}-{at}") == enemy:
-        return 9
-    if empty and not there.forts:
+        return 2 if state.guards(to, enemy) else 1
+    if not (there.combat or there.forts or there.movable):
         return 3
     if to not in state.battles and _has_friends(state, to, side):
         return 4
     fresh = [u for u in there.combat if state.units[u].steps == 2]
     if fresh and not there.forts and not any(state.is_infantry(u) for u in there.combat):
         return 5
-    return 9
+    return CLOSED
 
 
 def _has_friends(state: State, hex: str, side: str) -> bool:
@@ -127,14 +134,17 @@ def _arrive(state: State, side: str, group: tuple[str, ...], to: str, origin: st
         return
     rest = yield from _pay_step(state, side, tuple(over), "9.4.3")
     for unit in rest:
-        _, ways = ways_out(state, unit, to, barred=(origin,))
+        rank, ways = ways_out(state, unit, to, barred=(origin,))
         open_ways = [h for h in ways if room(state, h, (unit,), side)]
         if not open_ways:
             state.kill(unit, "9.4.3")
             continue
         way = yield from _way(side, unit, open_ways, f"Where does {unit} go on to?", "9.4.3")
-        state.move(unit, way, "9.4.3")
-        _arrived(state, side, way)
+        if rank == 5:
+            state.lose_step(unit, "9.4.3")
+        if state.on_map(unit):
+            state.move(unit, way, "9.4.3")
+            _arrived(state, side, way)
 
 
 def _way(side: str, who: str, ways: list[str], prompt: str, rule: str) -> Procedure[str]:
@@ -238,18 +248,23 @@ def cavalry_flight(state: State, hex: str, side: str) -> Procedure[bool]:
         for unit in units:
             state.kill(unit, "9.6.3")
         return True
+    for nation in dict.fromkeys(state.unit(u).nation for u in units):
+        yield from _fall_back(state, hex, side, tuple(u for u in units if state.unit(u).nation == nation))
+    return False
+
+
+def _fall_back(state: State, hex: str, side: str, units: tuple[str, ...]) -> Procedure[None]:
+    """The cavalry of a nation falls back three hexes, no hex twice, or is lost (9.6.3b)."""
     path = [hex]
     for _ in range(3):
-        rank, found = ways_out(state, units[0], path[-1])
-        ways = [h for h in found if h not in path]
+        rank, ways = ways_out(state, units[0], path[-1], barred=path)
         if not ways or rank == 5:
             for unit in units:
                 state.kill(unit, "9.6.3")
-            return False
-        way = yield from _way(side, ALL, ways, "Where does the cavalry fall back to?", "9.6.3")
+            return
+        way = yield from _way(side, ALL, ways, f"Where do {', '.join(units)} fall back to?", "9.6.3")
         path.append(way)
     _end_flight(state, side, units, path[-1])
-    return False
 
 
 def _end_flight(state: State, side: str, units: tuple[str, ...], to: str) -> None:

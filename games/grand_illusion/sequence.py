@@ -199,7 +199,7 @@ def _choices(state: State, side: str) -> list[Any]:
             found += [Land(h) for h in landing_hexes(state)]
         if side == GERMAN and state.units_at(HOLLAND):
             found.append(Activate(HOLLAND))  # 13.3.4b4
-    found += [Recover(h) for h in hexes if may_recover(state, side, h) is None]
+    found += [Recover(h) for h in hexes if no_recovery(state, side, h) is None]
     found += [Unblock(edge) for edge, who in state.blocked.items() if who == side]
     return [*found, PASS]
 
@@ -216,6 +216,16 @@ def barred(state: State, side: str, hex: str) -> Reason | None:
         return "8.2.1", f"There is no unit of yours in {hex} to activate."
     if state.recovering:
         return "9.8.3", "After a recovery the second activation can only be another recovery."
+    return _command_limit(state, side, hex)
+
+
+def no_recovery(state: State, side: str, hex: str) -> Reason | None:
+    """Why a hex may not be activated to recover its units, or None (9.8.3a)."""
+    return may_recover(state, side, hex) or _command_limit(state, side, hex)
+
+
+def _command_limit(state: State, side: str, hex: str) -> Reason | None:
+    """Hexes that may not be activated, for whatever purpose (12.5.2, 13.1, 13.3.1)."""
     if side == ALLIED and state.turn == 1:
         if not state.what_if():
             if hex in ("66", "76"):
@@ -247,7 +257,7 @@ def _explain(state: State, side: str) -> Callable[[Any], Reason | None]:
         if isinstance(answer, Activate):
             return barred(state, side, answer.hex)
         if isinstance(answer, Recover):
-            return may_recover(state, side, answer.hex)
+            return no_recovery(state, side, answer.hex)
         if isinstance(answer, Entrench):
             if state.recovering:
                 return "9.8.3", "After a recovery the second activation can only be another recovery."
@@ -271,7 +281,7 @@ def _spend(state: State, side: str, answer: Any) -> Procedure[None]:
     state.spend(side, 1, "5.2")
     state.activations += 1
     state.passes = 0
-    if side == ALLIED and state.turn == 1 and isinstance(answer, Activate):
+    if side == ALLIED and state.turn == 1 and isinstance(answer, Activate | Recover):
         state.commands = state.commands | {answer.hex}
         if int(answer.hex) <= 66:
             state.tracks[NORTHERN] = state.tracks.get(NORTHERN, 0) + 1  # 13.3.1
@@ -281,7 +291,7 @@ def _spend(state: State, side: str, answer: Any) -> Procedure[None]:
     elif isinstance(answer, Recover):
         yield from recover_hex(state, side, answer.hex)
         state.recovering = True
-        if state.activations == 1 and not any(may_recover(state, side, h) is None for h in open_hexes(state, side)):
+        if state.activations == 1 and not any(no_recovery(state, side, h) is None for h in open_hexes(state, side)):
             _cede(state)  # 9.8.3
     elif isinstance(answer, Land):
         yield from land(state, answer.hex)
@@ -368,6 +378,7 @@ def _withdraw_step(state: State) -> Procedure[None]:
     if state.activated:
         over = yield from move_group(state, side, withdrawal=True)
         if over == DONE:
+            yield from displace_rear(state, state.activated, side)  # 9.4.4, 9.5.4
             state.moved = state.moved.union(movable(state, side, state.activated, True))
             state.activated = ""
         return

@@ -13,9 +13,10 @@ from .model import ANTWERP, PARIS, Go, State, Take
 from .movement import crowd_headquarters
 from .records import ALLIED, GERMAN
 from .retreat import displace_rear
-from .supply import network
+from .supply import nation_of, network, supplied
 
 FARTHEST = 10
+FIRST_TRAINS, CAPTURED_LINES = 3, 5  # turns (10.3)
 
 
 def strategic_movement(state: State, side: str) -> Procedure[Any]:
@@ -27,7 +28,7 @@ def strategic_movement(state: State, side: str) -> Procedure[Any]:
 
 
 def _one_move(state: State, side: str) -> Procedure[Any]:
-    free = side == ALLIED and state.free_rail
+    free = side == ALLIED and state.free_rail and state.turn == max(state.paris_danger, FIRST_TRAINS)  # 8.4.9g
     if not state.caps(side) and not free:
         return DONE
     ways = _ways(state, side)
@@ -95,7 +96,7 @@ def _why(state: State, side: str) -> Callable[[Any], Reason | None]:
             return "10.3", "Belgian units never move strategically, by rail or by sea."
         if answer.unit in state.moved:
             return "10.1", f"{answer.unit} has moved strategically this turn."
-        if state.turn <= 2:
+        if state.turn < FIRST_TRAINS:
             return "10.3", "Nobody moves by rail in turns 1 and 2."
         if counter.side == side and not destinations(state, answer.unit):
             return "10.2", f"{answer.unit} is not on a railway its side holds, joined to a supply source."
@@ -119,16 +120,19 @@ def destinations(state: State, unit: str) -> list[str]:
     found.pop(state.units[unit].at, None)
     if counter.nation == "british":
         found.pop(PARIS, None)  # 10.3
+    fed, bit = supplied(state, nation_of(state, unit)), state.printed.bit
+    if fed & bit[state.units[unit].at]:
+        found = {h: None for h in found if fed & bit[h]}  # 8.4.3a
     return [h for h in found if room(state, h, (unit,), counter.side)]
 
 
 def _by_rail(state: State, unit: str) -> list[str]:
     """Up to ten hexes along railways its side holds, joined to a source (10.2, 10.3)."""
-    if state.turn <= 2:
+    if state.turn < FIRST_TRAINS:
         return []
     printed, counter = state.printed, state.unit(unit)
     held = state.german_held if counter.side == GERMAN else ~state.german_held
-    if counter.side == GERMAN and state.turn < 5:
+    if counter.side == GERMAN and state.turn < CAPTURED_LINES:
         held &= _german_soil(state)
     if counter.side == GERMAN and counter.combat and state.turn < 7 and not state.what_if():
         held &= ~_schlieffen(state)

@@ -399,3 +399,20 @@ def test_units_fed_by_rail_recover_fully_beside_emergency_supply() -> None:
     run(administrative_recovery(state), [])
     assert not state.disrupted("GE-IX")
     assert not state.disrupted("GE-X")
+
+
+@pytest.mark.rule("11.2.1b", "11.2.1c")
+def test_cavalry_on_the_line_does_not_put_a_headquarters_on_emergency_supply_at_attrition() -> None:
+    """An HQ in 53 hangs on the line through 64, which Allied cavalry holds: at attrition it still traces by rail."""
+    state = at_maubeuge(4)
+    put(state, "53", "GE-HQ3", "GE-IX")
+    state.seize("64", "allied")
+    assert not in_supply(state, "GE-HQ3", emergency=False)
+    attrition(state)
+    assert state.disrupted("GE-HQ3")
+    state = at_maubeuge(4)
+    put(state, "53", "GE-HQ3", "GE-IX")
+    state.seize("64", "allied")
+    state.cavalry_held["64"] = "allied"
+    attrition(state)
+    assert not state.disrupted("GE-HQ3")

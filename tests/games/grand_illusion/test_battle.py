@@ -656,3 +656,20 @@ def test_a_headquarters_far_from_the_enemy_stays_alone() -> None:
     put(state, "82", "GE-II")
     run(displace_rear(state, "73", "german"), [])
     assert state.units["GE-HQ1"].at == "73"
+
+
+@pytest.mark.rule("FoW.6", "9.8.2")
+def test_to_the_limit_does_not_force_disrupted_british_units() -> None:
+    """Two Germans defend: the French corps and the disrupted French go in, disrupted British may stay out."""
+    for worn, forced in (("FR-II", True), ("BR-1", False)):
+        state = bare(3)
+        put(state, "57", "FR-VI", "GE-XIII", "GE-XVI")
+        put(state, "57", worn, steps=1)
+        limit = Battle("57", "allied", ("FR-VI", worn), limit=True)
+        limit = run(place_defender(state, limit), [])
+        if forced:
+            placed = run(place_attacker(state, limit), ["front 1 FR-II"])
+            assert sorted(placed.attacker_front) == [("FR-II",), ("FR-VI",)]
+        else:
+            placed = run(place_attacker(state, limit), ["front 1 FR-VI", "pass"])
+            assert placed.attacker_front == (("FR-VI",), ())

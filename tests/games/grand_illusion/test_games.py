@@ -16,9 +16,9 @@ from .invariants import problem
 SCENARIOS = ("campaign", "short", "what_if")
 GOLDEN = Path(__file__).parent / "golden"
 ENDS = {
-    "campaign": (("allied",), "3.2.4c", {"allied": -2, "german": -4}),
-    "short": (("allied",), "3.2.4c", {"allied": 0, "german": -4}),
-    "what_if": (("allied",), "3.2.4c", {"allied": -10, "german": -10}),
+    "campaign": (("allied",), "3.2.4c", {"allied": -5, "german": -10}),
+    "short": (("allied",), "3.2.4c", {"allied": -3, "german": -6}),
+    "what_if": (("allied",), "3.2.4c", {"allied": -8, "german": -16}),
 }
 
 

@@ -326,7 +326,7 @@ def test_sea_movement_goes_west() -> None:
 def test_one_corps_rides_free_to_paris() -> None:
     state = bare(4)
     put(state, "98", "FR-VI")
-    state.free_rail = True
+    state.free_rail, state.paris_danger = True, 4
     state.tracks["caps allied"] = 0
     run(strategic_movement(state, "allied"), ["take FR-VI", "go 19"])
     assert (state.caps("allied"), state.free_rail) == (0, False)
@@ -603,7 +603,7 @@ def test_strategic_movement_ends_without_caps_ways_or_will() -> None:
 def test_the_free_train_takes_only_a_french_corps_to_paris() -> None:
     state = bare(4)
     put(state, "98", "FR-VI", "FR-M", "BR-1")
-    state.free_rail = True
+    state.free_rail, state.paris_danger = True, 4
     state.tracks["caps allied"] = 0
     assert refused(strategic_movement(state, "allied"), [], "take FR-M", state).rule == "10.1"
     assert refused(strategic_movement(state, "allied"), ["take FR-VI"], "go 60", state).rule == "10.2"
@@ -672,3 +672,87 @@ def test_disrupted_cavalry_falls_back_as_it_is() -> None:
     put(state, "63", "FR-1C", steps=1)
     go(state, "take GE-II", "go 63", "retreat", "retreat all 54", "retreat all 45", "retreat all 35", "done")
     assert (state.units["FR-1C"].at, state.units["FR-1C"].steps) == ("35", 1)
+
+
+@pytest.mark.rule("8.4.9")
+@pytest.mark.parametrize(("danger", "turn", "rides"), [(4, 4, True), (4, 5, False), (2, 3, True)])
+def test_the_free_train_runs_in_the_turn_of_the_emergency(danger: int, turn: int, rides: bool) -> None:
+    state = bare(turn)
+    put(state, "98", "FR-VI")
+    state.free_rail, state.paris_danger = True, danger
+    state.tracks["caps allied"] = 0
+    run(strategic_movement(state, "allied"), ["take FR-VI", "go 19"] if rides else [])
+    assert state.units["FR-VI"].at == ("19" if rides else "98")
+
+
+@pytest.mark.rule("8.4.1")
+def test_a_reduced_headquarters_has_its_own_allowance_beside_a_fresh_one() -> None:
+    state = activated("59", "FR-HQ4", "FR-HQ5")
+    state.reduce("FR-HQ5")
+    assert no(state, "go 56", "take FR-HQ4", "take FR-HQ5", "go 58", "go 57") == "8.4.2"
+    state = activated("59", "FR-HQ4", "FR-VI")
+    go(state, "take FR-HQ4", "take FR-VI", "go 58", "go 57", "go 56", "done")
+    assert state.units["FR-VI"].at == "56"
+
+
+@pytest.mark.rule("8.4.5")
+def test_a_blocked_hexside_is_closed_both_ways() -> None:
+    """Germans went from 73 into 64; Allied units in either hex do not cross their way."""
+    for hex, beyond in (("64", "73"), ("73", "64")):
+        state = activated(hex, "FR-VI")
+        put(state, "73", "GE-II")
+        put(state, "64", "GE-III", "FR-II")
+        state.blocked["73-64"] = "german"
+        assert no(state, f"go {beyond}", "take FR-VI") == "8.4.5"
+
+
+FULL = ("FR-I", "FR-II", "FR-III", "FR-IV", "FR-V", "FR-VIII")
+FULL_TOO = ("FR-IX", "FR-X", "FR-XI", "FR-XII", "FR-XIII", "FR-XIV")
+
+
+@pytest.mark.rule("8.4.6")
+def test_two_full_hexes_may_be_passed_with_a_headquarters_that_is_not_left_there() -> None:
+    state = activated("59", "FR-VI", "FR-HQ4")
+    put(state, "58", *FULL)
+    put(state, "57", *FULL_TOO)
+    assert no(state, "leave FR-HQ4", "take FR-VI", "take FR-HQ4", "go 58") == "8.4"
+    state = activated("59", "FR-VI", "FR-HQ4")
+    put(state, "58", *FULL)
+    put(state, "57", *FULL_TOO)
+    go(state, "take FR-VI", "take FR-HQ4", "go 58", "go 57", "go 47", "done")
+    assert (state.units["FR-VI"].at, state.disrupted("FR-HQ4")) == ("47", True)
+
+
+@pytest.mark.rule("8.4.6")
+def test_a_full_hex_without_a_way_on_is_refused() -> None:
+    state = activated("59", "FR-VI")
+    put(state, "58", *FULL)
+    put(state, "57", *FULL_TOO)
+    state.reduce("FR-VI")
+    assert no(state, "go 58", "take FR-VI") == "8.4.6"
+
+
+@pytest.mark.rule("8.4.3", "10.4")
+def test_no_ship_takes_a_unit_out_of_supply() -> None:
+    state = bare(5)
+    put(state, "23", "FR-VI")
+    assert "7" in destinations(state, "FR-VI")
+    for hex in ("1", "8", "16", "17"):
+        state.seize(hex, "german")
+    assert "33" in destinations(state, "FR-VI")  # still in supply by rail
+    assert "7" not in destinations(state, "FR-VI")  # a port the Allies hold, but nothing feeds it
+    for hex in ("14", "24", "33", "43"):
+        state.seize(hex, "german")
+    assert "7" in destinations(state, "FR-VI")  # out of supply already, it may sail
+
+
+@pytest.mark.rule("13.1")
+def test_nobody_new_arrives_or_retreats_into_maubeuge_at_first() -> None:
+    state = bare(2)
+    put(state, "64", "FR-VI", "FR-1C")
+    for hex in ("55", "63", "65", "74"):
+        state.seize(hex, "german")
+    assert ways_out(state, "FR-1C", "64") == (1, ["54"])  # it began the game there
+    assert "54" not in ways_out(state, "FR-VI", "64")[1]
+    state.turn = 3
+    assert ways_out(state, "FR-VI", "64") == (1, ["54"])

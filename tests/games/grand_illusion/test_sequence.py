@@ -515,3 +515,46 @@ def test_a_general_retreat_is_offered_once_a_segment() -> None:
     act(state, "done")
     act(state, "activate 59")
     assert state.activations == 2
+
+
+@pytest.mark.rule("13.1", "9.8.3")
+def test_a_recovery_is_an_activation_for_the_limits_of_turn_one() -> None:
+    state = acting(turn=1)
+    put(state, "76", "FR-IV", steps=1)
+    put(state, "45", "BR-1", steps=1)
+    put(state, "62", "BE-3", steps=1)
+    assert refused(action_phase(state), [], "recover 76", state).rule == "13.1"
+    act(state, "recover 62")
+    assert refused(action_phase(acting_again(state)), [], "recover 45", state).rule == "13.1"
+    assert refused(action_phase(acting_again(state)), [], "activate 45", state).rule == "13.1"
+
+
+def acting_again(state: State) -> State:
+    """The Allied side has its next segment."""
+    state.active, state.activations, state.segments, state.recovering, state.asked = "allied", 0, 2, False, True
+    return state
+
+
+@pytest.mark.rule("13.3.1", "9.8.3")
+def test_recoveries_count_among_the_two_northern_activations_of_the_what_if_turn_one() -> None:
+    state = acting(turn=1, scenario="what_if")
+    for hex, unit in (("45", "BR-1"), ("46", "FR-I"), ("66", "FR-II")):
+        put(state, hex, unit, steps=1)
+    act(state, "recover 45")
+    act(acting_again(state), "recover 46")
+    assert refused(action_phase(acting_again(state)), [], "recover 66", state).rule == "13.3.1"
+
+
+@pytest.mark.rule("12.5.2", "9.8.3")
+def test_screened_belgians_do_not_recover_for_a_cap() -> None:
+    state = acting(turn=3)
+    put(state, "52", "BE-I", steps=1)
+    put(state, "53", "GE-III", "GE-IV")
+    assert not refusal_of(state, "recover 52")
+    state.belgians_in_antwerp = True
+    assert refused(action_phase(state), [], "recover 52", state).rule == "12.5.2"
+
+
+def refusal_of(state: State, text: str) -> bool:
+    """Whether an answer is missing among the offers."""
+    return text not in [str(a) for a in next(action_phase(state)).actions]
