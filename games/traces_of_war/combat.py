@@ -10,7 +10,7 @@ from wargame.core.questions import Choose, Procedure, Reason, Roll
 from . import advance, retreat
 from .losses import lose_steps
 from .model import AirSupport, Attack, CallOff, Fight, State, With
-from .odds import SUPPORT_DRM, SUPPORT_SHIFT, odds, possible, shown
+from .odds import SUPPORT_DRM, SUPPORT_SHIFT, label, odds, possible, shown
 from .records import AXIS, ENEMY
 
 
@@ -59,8 +59,9 @@ def best_odds(s: State, hexes: list[str]) -> dict[str, Any]:
     for hex in hexes:
         units = attackers(s, hex)
         found = odds(s, hex, units)
+        assert found.column is not None  # `hexes` are possible targets
         rows.append({"hex": hex, "defenders": s.units_at(hex), "attack": found.attack, "defence": found.defence,
-                     "column": f"{found.column}-1", "attackers": tuple(units)})  # fmt: skip
+                     "column": label(found.column), "attackers": tuple(units)})  # fmt: skip
     return {"possible attacks with all units": rows}
 
 
@@ -127,7 +128,7 @@ def resolve(s: State, target: str, units: tuple[str, ...]) -> Procedure[None]:
     die = yield Roll(1, 6, f"the attack on {target}", "10.3")
     roll = max(1, die.total + SUPPORT_DRM * flown.count("defensive"))  # 7.0
     result = s.data.crt.result(column, roll)
-    odds_text = f"{before.attack}:{before.defence}, column {column}"
+    odds_text = f"{before.attack}:{before.defence}, column {label(column)}"
     s.note("{by} attack {target}: {odds}, roll {roll}, result {result}", "10.3",
            by=", ".join(units), target=target, odds=odds_text, roll=roll, result=result)  # fmt: skip
     yield from apply(s, target, units, result)

@@ -97,9 +97,9 @@ def shown(s: State, target: str, attackers: Iterable[str]) -> dict[str, Any]:
         "halved": halved(s, target, units),
         "attack": found.attack,
         "defence": found.defence,
-        "ratio": f"{found.ratio}-1 (10.2)" if found.ratio else "below 1-1 (10.2)",
+        "ratio": f"{label(found.ratio)} (10.2)" if found.ratio else "below 1-1 (10.2)",
         "shifts": [m.text for m in found.shifts],
-        "column": f"{found.column}-1" if found.column else "no attack below 1-1 after terrain (10.2)",
+        "column": label(found.column) if found.column else "no attack below 1-1 after terrain (10.2)",
     }
     if found.column:
         answer["chances"] = chances(s, target, found.column)
@@ -111,6 +111,11 @@ def shown(s: State, target: str, attackers: Iterable[str]) -> dict[str, Any]:
             column = s.data.crt.column(found.column, SUPPORT_SHIFT)
             answer[f"chances with offensive air support ({SUPPORT_SHIFT:+d} columns, 7.0)"] = chances(s, target, column)
     return answer
+
+
+def label(column: str) -> str:
+    """A column as the rulebook writes it: 3-1, 1.5-1, 10-1+."""
+    return f"{column.rstrip('+')}-1{'+' if column.endswith('+') else ''}"
 
 
 def meaning(code: ResultCode) -> str:

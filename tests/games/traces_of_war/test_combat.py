@@ -269,7 +269,9 @@ def test_defence_nothing_is_ten_to_one_whatever_the_terrain() -> None:
     found = odds(s, "1539", RIFLE[:1])
     assert (found.defence, found.column, found.shifts) == (0, "10+", ())
     assert possible(s, "1539", RIFLE[:1])
-    assert "loses 2 steps" in shown(s, "1539", RIFLE[:1])["results"]["2RR"]
+    seen = shown(s, "1539", RIFLE[:1])
+    assert (seen["ratio"], seen["column"]) == ("10-1+ (10.2)", "10-1+")
+    assert "loses 2 steps" in seen["results"]["2RR"]
 
 
 # --- what the player sees before he fights --------------------------------------------------------------
@@ -361,7 +363,7 @@ def test_offensive_support_shifts_two_columns_right() -> None:
     before = odds(s, OPEN, (PANZER,)).column
     ask(resolve(activated(s, AXIS), OPEN, (PANZER,)), "air support offensive", "roll 3")
     column = TITLE.data.crt.column(before, 2)
-    assert any(f"column {column}, roll 3" in text for text in told(s))
+    assert any(f"column {column}-1, roll 3" in text for text in told(s))
     assert (s.luftwaffe, s.flown) == ((), ("offensive",))
 
 
