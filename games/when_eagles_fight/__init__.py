@@ -33,7 +33,7 @@ def wargame_setup(title: Title, scenario: str) -> State:
 
 @hookimpl
 def wargame_lookups() -> Mapping[str, Lookup]:
-    return {"stack": picture.stack_panel, "supply": picture.supply_panel, "track": picture.track_panel}
+    return {"hex": picture.hex_panel, "supply": picture.supply_panel, "track": picture.track_panel}
 
 
 wargame_phases = hookimpl(sequence.phases)

@@ -85,14 +85,22 @@ def score_panel(state: State) -> Panel:
     return Panel("Victory", rows)
 
 
-def stack_panel(state: State, side: str | None, words: Sequence[str]) -> Panel:
-    """`stack 2419`: what stands in a hex."""
+def hex_panel(state: State, side: str | None, words: Sequence[str]) -> Panel:
+    """`hex 2419`: what stands in a hex."""
     hex_id = words[0] if words else ""
-    seen = known(state, side, hex_id) if hex_id in state.at and hex_id in state.data.hexes else ()
+    if hex_id not in state.data.hexes:
+        return Panel(f"There is no hex '{hex_id}': write four figures, as in 'hex 2419'", ())
+    seen = known(state, side, hex_id) if hex_id in state.at else ()
     rows = tuple(
         (u, state.printed(u).name, "-".join(map(str, state.factors(u))), f"{state.units[u].steps} steps") for u in seen
     )
-    return Panel(f"Units in {hex_id}", rows, ("unit", "name", "factors", "steps"))
+    here = state.hex(hex_id)
+    land = f"({here.terrain}, {here.country.replace('_', ' ')})"
+    title = " ".join(word for word in (hex_id, here.place, here.kind, land) if word)
+    hidden = len(state.at.get(hex_id, ())) - len(seen)
+    if hidden:
+        rows += ((f"and {hidden} not seen (13.7)", "", "", ""),)
+    return Panel(title, rows, ("unit", "name", "factors", "steps"))
 
 
 def supply_panel(state: State, side: str | None, words: Sequence[str]) -> Panel:

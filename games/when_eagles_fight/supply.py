@@ -104,4 +104,5 @@ def attrition(state: State, side: str) -> None:
     """Units out of supply in their side's attrition phase are eliminated (9.4)."""
     lost = [u for u in state.on_map(side) if not holds_out(state, u)]
     for unit in lost:
-        state.send(unit, DEAD, "9.4")
+        if state.units[unit].at != DEAD:  # 13.18: guns go with the last step beside them
+            state.send(unit, DEAD, "9.4")

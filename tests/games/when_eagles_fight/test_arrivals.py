@@ -237,6 +237,17 @@ def test_rebuilding_needs_supply_from_the_edge_and_a_reduced_unit():
     refuse(game, "rebuild GE-17", "10.11", "full strength")
 
 
+@pytest.mark.rule("10.11")
+def test_only_own_units_on_the_map_are_rebuilt():
+    state = board({**HOME, "1119": "GE-1/r", "3515": "RU-1G/r"}, tracks=steps(german=2, russian=2))
+    state.send("GE-17", "dead_pile", "13.24")
+    game = at(state, "Central Powers replacements")
+    refuse(game, "rebuild GE-17", "10.11", "not on the map")
+    assert "rebuild RU-1G" not in offered(game)
+    refuse(game, "rebuild RU-1G", "10.13")
+    refuse(game, "rebuild GE-99", "10.13")
+
+
 @pytest.mark.rule("10.12")
 @pytest.mark.parametrize("paid", [1, 2])
 def test_a_dead_unit_returns_reduced_for_one_step_or_whole_for_two(paid):

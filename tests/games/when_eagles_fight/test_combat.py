@@ -207,6 +207,12 @@ def test_above_five_to_one_the_last_column_is_used_with_a_plus_for_each_step():
     assert (odds.text, odds.column, modifiers(odds)["13.12"]) == ("7:1", "5:1", 2)
 
 
+@pytest.mark.rule("13.12")
+def test_exactly_five_to_one_is_the_last_column_without_a_plus():
+    odds = odds_of({SW: "GE-1R GE-FR", S: "GE-1", FLAT: "RU-LTV"})  # 15 : 3
+    assert (odds.text, modifiers(odds)) == ("5:1", {"13.19": 1})
+
+
 @pytest.mark.rule("13.11")
 def test_modifiers_add_up_and_the_roll_stays_between_one_and_nine():
     odds = odds_of({SW: "GE-1 GE-17", NE: "GE-20", FLAT: "RU-1"}, stavka="2123")

@@ -87,6 +87,15 @@ def test_in_an_advance_austro_hungarians_follow_their_german_at_once():
     assert not [a for a in offered(game) if a.startswith("advance")]
 
 
+@pytest.mark.rule("6.3", "13.25")
+def test_a_german_stays_where_his_austro_hungarians_find_no_room_to_follow():
+    state = board({"2119": "GE-1 AH-1", "2219": "GE-17 GE-20", "2118": "RU-LTV"}, turn=6)
+    game = at(state, "Central Powers combat")
+    tell(game, "attack 2118", "with GE-1", "with AH-1", "with GE-17", "with GE-20", "confirm", "roll 6")
+    tell(game, "advance GE-17 2118", "advance GE-20 2118")
+    refuse(game, "advance GE-1 2118", "6.3", "alone")
+
+
 @pytest.mark.rule("6.3", "13.22")
 def test_a_combined_stack_retreats_together_in_the_north():
     state = board({"2118": "AH-1 GE-1", "2219": "RU-1 RU-2 RU-3"}, turn=6)

@@ -142,8 +142,9 @@ def test_the_second_half_of_verdun_counts_among_the_twelve_steps():
 
 
 @pytest.mark.rule("7.2D")
-def test_after_turn_15_without_verdun_a_gun_goes_for_good():
-    game = rolled("D", 17, {**QUIET, **GUNS}, final_check=23)
+@pytest.mark.parametrize("turn", [16, 17])
+def test_after_turn_15_without_verdun_a_gun_goes_for_good(turn):
+    game = rolled("D", turn, {**QUIET, **GUNS}, final_check=23)
     game.apply("roll 1")
     refuse(game, "withdraw GE-1", "7.2D")
     game.apply("withdraw GE-HA2")

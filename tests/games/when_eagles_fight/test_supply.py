@@ -54,6 +54,12 @@ def test_units_out_of_supply_die_in_their_own_attrition_phase():
     assert game.state.units["RU-1"].at == "2220"
 
 
+@pytest.mark.rule("9.4", "13.18")
+def test_guns_out_of_supply_die_once():
+    game = at(cut_off("2221", "GE-1 GE-HA1"), "Central Powers attrition")
+    assert [e.text for e in game.events if "GE-HA1" in e.text] == ["GE-HA1 at 2221 is eliminated"]
+
+
 @pytest.mark.rule("9.5")
 def test_a_line_of_four_hexes_reaches_and_five_does_not():
     state = board({"3619": "RU-1"})

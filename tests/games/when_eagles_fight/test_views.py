@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+import wargame.games.when_eagles_fight as plugin
 from wargame.core.chance import Source, seeded
-from wargame.games.when_eagles_fight.picture import picture, stack_panel, supply_panel, track_panel
+from wargame.games.when_eagles_fight.model import ACTIONS
+from wargame.games.when_eagles_fight.picture import hex_panel, picture, supply_panel, track_panel
 from wargame.games.when_eagles_fight.view import redraw, view
 
 from .support import board, ring
@@ -31,7 +33,22 @@ def test_the_russian_map_hides_all_but_the_top_of_a_stack():
     assert [p.text for p in cells(state, "ru")["2025"].pieces] == ["GE-FR", "?", "?"]
     assert len(cells(state, "cp")["2025"].pieces) == 3
     assert [p.text for p in cells(state, "cp")["2124"].pieces] == ["RU-1", "RU-2"]
-    assert [row[0] for row in stack_panel(state, "ru", ["2025"]).rows] == ["GE-FR"]
+    assert [row[0] for row in hex_panel(state, "ru", ["2025"]).rows] == ["GE-FR", "and 2 not seen (13.7)"]
+
+
+def test_a_hex_is_looked_up_with_its_name_and_units():
+    state = board({"2419": "RU-1 RU-F-Warsaw"})
+    panel = hex_panel(state, None, ["2419"])
+    assert (panel.heading, [row[0] for row in panel.rows]) == (
+        "2419 Warsaw city (clear, russian poland)", ["RU-1", "RU-F-Warsaw"],
+    )  # fmt: skip
+    assert hex_panel(state, None, ["2124"]).rows == ()
+    assert "no hex '9999'" in hex_panel(state, None, ["9999"]).heading
+
+
+def test_no_lookup_has_the_word_of_an_answer():
+    words = {action.__name__.lower() for action in ACTIONS}
+    assert not words & set(plugin.wargame_lookups())
 
 
 def test_lookups_tell_of_supply_and_of_the_track():
