@@ -59,6 +59,16 @@ def activated(s: State, side: str, *units: str, mode: str = MOVE_COMBAT) -> Stat
     return s
 
 
+def facing(
+    defenders: tuple[str, ...] = INFANTRY[:1], attackers: tuple[str, ...] = TANK[:2], start: str = WEST
+) -> State:
+    """German defenders in the open with Soviet attackers beside them, activated."""
+    s = blank()
+    put(s, OPEN, *defenders)
+    put(s, start, *attackers)
+    return activated(s, SOVIET)
+
+
 def ask(procedure: Any, *answers: str) -> tuple[Any, Any]:
     """Run a procedure on answers given as text; returns (open question or None, value returned)."""
     try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 import pytest
 
@@ -32,20 +31,12 @@ from .support import (
     activated,
     ask,
     blank,
+    facing,
     put,
     refused,
     texts,
     told,
 )  # fmt: skip
-
-
-def facing(defenders: tuple[str, ...] = INFANTRY[:1], attackers: tuple[str, ...] = TANK[:2]) -> Any:
-    """Soviet attackers west of German defenders in the open, activated."""
-    s = blank()
-    put(s, OPEN, *defenders)
-    put(s, WEST, *attackers)
-    return activated(s, SOVIET)
-
 
 # --- who attacks whom -----------------------------------------------------------------------------------
 

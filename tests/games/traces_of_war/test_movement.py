@@ -262,7 +262,8 @@ def test_a_unit_may_go_out_of_its_way_to_take_a_city() -> None:
     put(s, "2833", RIFLE[0])
     question = moving(activated(s, SOVIET), TANK[0])
     assert "via 2831" in texts(question)
-    assert refused(s, question, "via 2833")[0] == "9.1"  # passing there changes nothing
+    rule, text = refused(s, question, "via 2833")
+    assert (rule, "changes nothing; write 'to'" in text) == ("9.1", True)
     s.mark(RIFLE[0], ISOLATED)  # two points: the city is the end of its move
     question = moving(s, RIFLE[0])
     assert "to 2831" in texts(question)
@@ -346,12 +347,14 @@ def test_strategic_movement_may_go_out_of_its_way_and_stays_strategic() -> None:
     put(s, "2631", TANK[0])
     question = moving(activated(s, SOVIET), TANK[0])
     assert "strategic via 2627" in texts(question)
-    assert refused(s, question, "strategic via 2630")[0] == "9.2"  # passing there changes nothing
+    rule, text = refused(s, question, "strategic via 2430")
+    assert (rule, "changes nothing; write 'strategic'" in text) == ("9.2", True)
+    assert "not within reach along a road" in refused(s, question, "strategic via 2601")[1]
     question = moving(s, TANK[0], "strategic via 2627")
     assert s.control["2627"] == SOVIET
     assert "(3.5 points)" in question.prompt
     assert not [t for t in texts(question) if t.startswith(("to ", "via "))]
-    rule, text = refused(s, question, "to 2628")
+    rule, text = refused(s, question, "to 2527")
     assert (rule, "along the road" in text) == ("9.2", True)
     assert refused(s, question, f"relocate {OPEN}")[0] == "9.2"
     s.move(TANK[0], "2631")
@@ -373,6 +376,23 @@ def test_entering_and_leaving_cost_two_each() -> None:
     s.move(PANZER, OPEN)
     assert cost(s, PANZER, EAST) == 3
     assert cost(s, PANZER, NORTH_WEST) == 5
+
+
+@pytest.mark.rule("9.3", "9.1")
+def test_from_zone_to_zone_over_a_bridged_stream_it_is_the_points_that_are_missing() -> None:
+    """Only major rivers and swamps are closed between two zones; elsewhere the unit says what it lacks."""
+    side = next(
+        e for e in TITLE.data.sides if e.river == "minor" and e.bridge
+        and not BOARD[e.a].city and not BOARD[e.b].city and BOARD[e.b].terrain != "swamp"
+    )  # fmt: skip
+    s = blank()
+    put(s, side.a, RIFLE[0])  # 4 points, five are needed
+    both = [h for h in BOARD.neighbours(side.a) if h in BOARD.neighbours(side.b)]
+    put(s, both[0], INFANTRY[0])
+    question = moving(activated(s, SOVIET), RIFLE[0])
+    assert refused(s, question, f"to {side.b}") == (
+        "9.1", f"{RIFLE[0]} has not the movement points to reach {side.b}.",
+    )  # fmt: skip
 
 
 @pytest.mark.rule("9.3")

@@ -34,6 +34,7 @@ from .support import (
     activated,
     ask,
     blank,
+    facing,
     put,
     refused,
     texts,
@@ -42,16 +43,12 @@ from .support import (
 
 def driven(*defenders: str) -> Any:
     """Germans in the open with Soviet tanks to the east of them."""
-    s = blank()
-    put(s, OPEN, *defenders)
-    put(s, EAST, *TANK[:2])
-    return activated(s, SOVIET)
+    return facing(defenders, start=EAST)
 
 
 def surrounded(*defenders: str, free: str = "") -> Any:
     """Germans in the open with a Soviet unit in every hex around, but one."""
-    s = blank()
-    put(s, OPEN, *defenders)
+    s = facing(defenders, ())
     around = [h for h in BOARD.neighbours(OPEN) if h != free]
     for unit, hex in zip((*RIFLE, *TANK), around, strict=False):
         put(s, hex, unit)
@@ -438,6 +435,15 @@ def test_a_headquarters_does_not_end_its_advance_on_another() -> None:
     put(s, EAST, "SU-HQ-Step")
     question = advancing(s, origin, f"advance {TANK[0]} {OPEN}-{EAST}")
     assert [t for t in texts(question) if SOVIET_HQ in t] == [f"advance {SOVIET_HQ} {OPEN}"]
+
+
+@pytest.mark.rule("10.5")
+def test_a_headquarters_does_not_follow_a_unit_of_another_hex() -> None:
+    s, origin = won(SOVIET_HQ)
+    put(s, SOUTH_WEST, TANK[0])
+    origin[TANK[0]] = SOUTH_WEST
+    question = advancing(s, origin, f"advance {TANK[0]} {OPEN}")
+    assert question is None
 
 
 @pytest.mark.rule("10.5")
