@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from wargame.core.board import Board
 from wargame.core.picture import Lookup
 from wargame.core.questions import Procedure
 from wargame.core.sequence import Sequence
@@ -28,7 +27,7 @@ def wargame_title(overlay: Path | None) -> Title:
         scenarios=tuple(Scenario(s.id, s.name, s.gist) for s in printed.scenarios.values()),
         state=State,
         actions=ACTIONS,
-        board=Board.of_edges(tuple(printed.spaces.values()), printed.hexsides),
+        board=printed.board,
         counters=printed.pieces,
         data=printed,
         data_hash=printed.data_hash,

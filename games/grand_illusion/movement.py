@@ -9,6 +9,7 @@ import attrs
 
 from wargame.core.actions import DONE
 from wargame.core.questions import Choose, Procedure, Reason
+from wargame.core.search import path
 
 from .control import ninth_army, room, settle, watch_paris
 from .model import (
@@ -161,18 +162,9 @@ def _out_of_supply(state: State, units: Sequence[str], at: str, to: str) -> Reas
 
 def _steps_to(state: State, hex: str, fed: int) -> int:
     """How many hexes it is from `hex` to one in supply."""
-    seen = frontier = state.printed.bit[hex]
-    for steps in range(len(state.printed.bit)):
-        if seen & fed:
-            return steps
-        reached = 0
-        while frontier:
-            low = frontier & -frontier
-            reached |= state.printed.beside[low.bit_length() - 1]
-            frontier ^= low
-        frontier = reached & ~seen
-        seen |= frontier
-    return 999
+    printed = state.printed
+    way = path(printed.board, hex, fed, printed.board.everywhere, printed.land) if fed else ()
+    return len(way) if way else 999
 
 
 def may_stay(state: State, units: tuple[str, ...], hex: str, side: str) -> Reason | None:
@@ -301,24 +293,26 @@ def _fine(state: State, group: Group, units: tuple[str, ...], to: str) -> bool:
 
 
 def _leads_on(
-    state: State, group: Group, units: tuple[str, ...], at: str, spent: int, path: tuple[str, ...]
+    state: State, group: Group, units: tuple[str, ...], at: str, spent: int, passed: tuple[str, ...]
 ) -> bool:  # fmt: skip
     """Whether units that may not stay in `at` can go on from there to where they may."""
     if must_stop(state, at, group.side) or state.control[at] != group.side:
         return False
     for to, cost in state.next_to(at).items():
-        if to in path or refusal(state, units, at, to, spent, group.withdrawal) is not None:
+        if to in passed or refusal(state, units, at, to, spent, group.withdrawal) is not None:
             continue
         if may_stay(state, units, to, group.side) is None:
             return True
-        if _leads_on(state, group, units, to, spent + cost, (*path, to)):
+        if _leads_on(state, group, units, to, spent + cost, (*passed, to)):
             return True
     return False
 
 
 def _explain(state: State, group: Group) -> Callable[[Any], Reason | None]:
     def why(answer: Any) -> Reason | None:
-        if isinstance(answer, Go) and group.units and answer.hex in state.printed.spaces:
+        if isinstance(answer, Go) and answer.hex not in state.printed.spaces:
+            return "8.4", f"There is no hex {answer.hex}."
+        if isinstance(answer, Go) and group.units:
             return refusal(
                 state, group.units, group.at, answer.hex, group.spent, group.withdrawal
             ) or may_stay(state, tuple(group.units), answer.hex, group.side)  # fmt: skip

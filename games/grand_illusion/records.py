@@ -7,6 +7,7 @@ from typing import Any
 
 import attrs
 
+from wargame.core.board import Barrier, Board
 from wargame.core.data import DataFolder
 
 ALLIED, GERMAN = "allied", "german"
@@ -161,7 +162,7 @@ class Present:
 
 @attrs.frozen(eq=False)
 class Printed:
-    """Everything printed, compiled for play: hexes have a bit each, railways are masks of bits."""
+    """Everything printed, compiled for play; sets of hexes are masks of the board."""
 
     spaces: dict[str, Space]
     hexsides: tuple[Hexside, ...]
@@ -171,33 +172,44 @@ class Printed:
     strategies: dict[str, Strategy]
     tables: dict[str, Any]
     data_hash: str
-    bit: dict[str, int] = attrs.field(init=False, factory=dict)
-    next_to: dict[str, dict[str, int]] = attrs.field(init=False, factory=dict)  # cost to enter; 0: impassable
-    rails: tuple[int, ...] = attrs.field(init=False, default=())
-    beside: tuple[int, ...] = attrs.field(init=False, default=())
-    rail_hexes: int = attrs.field(init=False, default=0)
-    pieces: dict[str, Counter | Fort] = attrs.field(init=False, factory=dict)
+    board: Board = attrs.field(init=False)
+    bit: dict[str, int] = attrs.field(init=False)
+    rails: Barrier = attrs.field(init=False)  # closed but along railways
+    land: Barrier = attrs.field(init=False)  # closed at impassable hexsides
+    rail_hexes: int = attrs.field(init=False)
+    next_to: dict[str, dict[str, int]] = attrs.field(init=False)  # cost to enter; 0: impassable
+    pieces: dict[str, Counter | Fort] = attrs.field(init=False)
     cache: dict[Any, Any] = attrs.field(init=False, factory=dict)
 
-    def __attrs_post_init__(self) -> None:
-        self.pieces.update(self.counters)
-        self.pieces.update(self.forts)
-        for index, space in enumerate(self.spaces):
-            self.bit[space] = 1 << index
-            self.next_to[space] = {}
-        rails, beside = [0] * len(self.bit), [0] * len(self.bit)
-        for line in self.hexsides:
-            cost = {"clear": 1, "red_diamond": 2, "impassable": 0}[line.side]
-            for a, b in ((line.a, line.b), (line.b, line.a)):
-                at = self.bit[a].bit_length() - 1
-                self.next_to[a][b] = cost
-                if cost:
-                    beside[at] |= self.bit[b]
-                if line.rail:
-                    rails[at] |= self.bit[b]
-        object.__setattr__(self, "rails", tuple(rails))
-        object.__setattr__(self, "beside", tuple(beside))
-        object.__setattr__(self, "rail_hexes", sum(self.bit[s] for i, s in enumerate(self.spaces) if rails[i]))
+    @board.default
+    def _board(self) -> Board:
+        return Board.of_edges(tuple(self.spaces.values()), self.hexsides)
+
+    @rails.default
+    def _rails(self) -> Barrier:
+        return self.board.along((side.a, side.b) for side in self.hexsides if side.rail)
+
+    @land.default
+    def _land(self) -> Barrier:
+        return self.board.barrier(lambda edge: edge.side == "impassable")
+
+    @rail_hexes.default
+    def _rail_hexes(self) -> int:
+        return self.board.mask(end for side in self.hexsides if side.rail for end in (side.a, side.b))
+
+    @next_to.default
+    def _next_to(self) -> dict[str, dict[str, int]]:
+        cost = {"clear": 1, "red_diamond": 2, "impassable": 0}
+        board = self.board
+        return {h: {n: cost[board.edge(h, n).side] for n in board.neighbours(h)} for h in self.spaces}
+
+    @pieces.default
+    def _pieces(self) -> dict[str, Counter | Fort]:
+        return {**self.counters, **self.forts}
+
+    @bit.default
+    def _bit(self) -> dict[str, int]:
+        return self.board.bit
 
     def present(self, ids: tuple[str, ...]) -> dict[str, Present]:
         """The units of a hex sorted by side and kind; the same tuple is sorted only once."""
@@ -218,12 +230,6 @@ class Printed:
                 self.cache.clear()
             self.cache[ids] = found
         return found
-
-    def mask(self, spaces: Any) -> int:
-        return sum(self.bit[s] for s in set(spaces))
-
-    def hexes(self, mask: int) -> list[str]:
-        return [s for s, b in self.bit.items() if mask & b]
 
 
 def load(overlay: Path | None = None) -> Printed:

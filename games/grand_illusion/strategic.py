@@ -7,6 +7,7 @@ from typing import Any
 
 from wargame.core.actions import DONE
 from wargame.core.questions import Choose, Procedure, Reason
+from wargame.core.search import flood
 
 from .control import room, settle, watch_paris
 from .model import ANTWERP, PARIS, Go, State, Take
@@ -137,27 +138,19 @@ def _by_rail(state: State, unit: str) -> list[str]:
     if counter.side == GERMAN and counter.combat and state.turn < 7 and not state.what_if():
         held &= ~_schlieffen(state)
     lines = held & network(state, "german" if counter.side == GERMAN else "french")
-    reached = frontier = printed.bit[state.units[unit].at] & lines
-    for _ in range(FARTHEST):
-        step = 0
-        while frontier:
-            low = frontier & -frontier
-            step |= printed.rails[low.bit_length() - 1]
-            frontier ^= low
-        frontier = step & lines & ~reached
-        reached |= frontier
-    return printed.hexes(reached)
+    here = printed.bit[state.units[unit].at] & lines
+    return printed.board.members(flood(printed.board, here, lines, FARTHEST, printed.rails))
 
 
 def _schlieffen(state: State) -> int:
     """Schlieffen Plan hexes without Allied combat units (8.4.8)."""
     spaces = state.printed.spaces.values()
-    return state.printed.mask(s.id for s in spaces if s.schlieffen and not state.present(s.id, ALLIED).combat)
+    return state.printed.board.mask(s.id for s in spaces if s.schlieffen and not state.present(s.id, ALLIED).combat)
 
 
 def _german_soil(state: State) -> int:
     """Hexes printed as German-held, without the captured Belgian ones (10.3)."""
-    return state.printed.mask(
+    return state.printed.board.mask(
         s.id for s in state.printed.spaces.values() if s.start_control == GERMAN and s.id not in ("72", "73")
     )
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from wargame.core.board import Barrier
+from wargame.core.search import flood
+
 from .model import ANTWERP, MAUBEUGE, TOURNAI, State
 from .records import ALLIED, GERMAN, Printed
 
@@ -14,9 +17,10 @@ def supplied(state: State, nation: str, attrition: bool = False, emergency: bool
     """The hexes in which units of a nation are in supply; in the attrition segment cavalry does not cut it (8.3.4)."""
     printed = state.printed
     reach = 2 if nation == "german" and state.has("ge_3") else 1  # 13.3.4b3
-    found = flood(printed, *_lines(state, nation, attrition, emergency), reach)
+    land = None if state.has("ge_5") else printed.land  # 13.3.4b5: no side is impassable
+    found = fed(printed, *_lines(state, nation, attrition, emergency), reach, land)
     if state.landed and nation in ("british", "naval"):
-        found |= printed.mask(state.landed)  # 13.3.4a4: a source even before it is held
+        found |= printed.board.mask(state.landed)  # 13.3.4a4: a source even before it is held
     if nation in ("belgian", "naval") and not state.german_held & printed.bit[ANTWERP]:
         found |= printed.bit[ANTWERP]  # 11.2.4
     return found
@@ -33,9 +37,9 @@ def _lines(state: State, nation: str, attrition: bool, emergency: bool) -> tuple
     side = GERMAN if nation == "german" else ALLIED
     held = state.german_held if side == GERMAN else ~state.german_held
     if attrition and state.cavalry_held:
-        held |= printed.mask(h for h, who in state.cavalry_held.items() if who != side)  # 11.2.1b
+        held |= printed.board.mask(h for h, who in state.cavalry_held.items() if who != side)  # 11.2.1b
     if state.sieges:
-        held &= ~printed.mask(h for h, who in state.sieges.items() if who == side)  # 11.2.1a
+        held &= ~printed.board.mask(h for h, who in state.sieges.items() if who == side)  # 11.2.1a
     end = printed.bit[MEZIERES] if side == GERMAN and state.end_of_rail and state.namur_fell else 0  # 11.2.1d
     return held & printed.rail_hexes, _sources(state, nation, emergency), end
 
@@ -49,45 +53,27 @@ def _sources(state: State, nation: str, emergency: bool) -> int:
         if state.has("ge_5") and state.turn >= 5 and not state.present(ANTWERP, ALLIED).forts:
             found |= printed.bit[ANTWERP]  # 13.3.4b5
     elif nation in ("british", "naval") and state.landed:
-        found |= printed.mask(state.landed)  # 13.3.4a4
+        found |= printed.board.mask(state.landed)  # 13.3.4a4
     return found
 
 
 @lru_cache(maxsize=64)
 def _printed_sources(printed: Printed, nation: str) -> int:
-    return printed.mask(s.id for s in printed.spaces.values() if nation in s.supply)  # 11.2.4, 11.2.5
+    return printed.board.mask(s.id for s in printed.spaces.values() if nation in s.supply)  # 11.2.4, 11.2.5
 
 
 @lru_cache(maxsize=4096)
 def joined(printed: Printed, open_rails: int, sources: int, end: int) -> int:
     """Rail hexes joined to a source through open ones, not beyond `end` (11.2.1)."""
-    net = frontier = sources & open_rails
-    rails = printed.rails
-    while frontier:
-        reached = 0
-        frontier &= ~end
-        while frontier:
-            low = frontier & -frontier
-            reached |= rails[low.bit_length() - 1]
-            frontier ^= low
-        frontier = reached & open_rails & ~net
-        net |= frontier
-    return net
+    net = flood(printed.board, sources & open_rails, open_rails & ~end, barrier=printed.rails)
+    return net | (printed.board.step(net, printed.rails) & open_rails & end)
 
 
 @lru_cache(maxsize=4096)
-def flood(printed: Printed, open_rails: int, sources: int, end: int, reach: int) -> int:
-    """The net joined to the sources and the hexes beside it (11.2.1)."""
+def fed(printed: Printed, open_rails: int, sources: int, end: int, reach: int, land: Barrier | None) -> int:
+    """The net joined to the sources and the hexes within `reach` of it (11.2.1)."""
     net = joined(printed, open_rails, sources, end)
-    beside = printed.beside
-    for _ in range(reach):
-        edge, rest = net, net
-        while rest:
-            low = rest & -rest
-            edge |= beside[low.bit_length() - 1]
-            rest ^= low
-        net = edge
-    return net
+    return flood(printed.board, net, printed.board.everywhere, reach, land)
 
 
 def nation_of(state: State, unit: str) -> str:

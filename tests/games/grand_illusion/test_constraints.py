@@ -17,7 +17,7 @@ from wargame.games.grand_illusion.reinforcements import LAST_SCHLIEFFEN
 from wargame.games.grand_illusion.retreat import _no_way_out
 from wargame.games.grand_illusion.sequence import barred, command_points
 from wargame.games.grand_illusion.strategic import FARTHEST, destinations
-from wargame.games.grand_illusion.supply import flood, in_supply
+from wargame.games.grand_illusion.supply import fed, in_supply
 from wargame.games.grand_illusion.victory import INTERIM, LEAST_GERMAN, RATIO
 from wargame.games.grand_illusion.withdrawal import may_withdraw
 
@@ -50,8 +50,9 @@ def net(nation: str, args: dict[str, Any]) -> int:
     held -= {str(h) for h in args.get("besieged", [])}
     sources = {s.id for s in PRINTED.spaces.values() if nation in s.supply}
     sources |= {str(h) for h in args.get("extra_sources", [])}
-    end = PRINTED.mask(str(h) for h in args.get("end_of_rail", []))
-    return flood(PRINTED, PRINTED.mask(held) & PRINTED.rail_hexes, PRINTED.mask(sources), end, 1)
+    mask = PRINTED.board.mask
+    end = mask(str(h) for h in args.get("end_of_rail", []))
+    return fed(PRINTED, mask(held) & PRINTED.rail_hexes, mask(sources), end, 1, PRINTED.land)
 
 
 def of_kind(*kinds: str) -> Any:
@@ -106,7 +107,7 @@ def test_supply(case: Any) -> None:
 
 @of_kind("supply_unchanged")
 def test_culs_de_sac(case: Any) -> None:
-    taken = PRINTED.mask(str(h) for h in case["args"]["capture"])
+    taken = PRINTED.board.mask(str(h) for h in case["args"]["capture"])
     assert not net("french", case["args"]) & ~net("french", {}) & ~taken
 
 

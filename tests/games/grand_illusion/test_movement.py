@@ -756,3 +756,9 @@ def test_nobody_new_arrives_or_retreats_into_maubeuge_at_first() -> None:
     assert "54" not in ways_out(state, "FR-VI", "64")[1]
     state.turn = 3
     assert ways_out(state, "FR-VI", "64") == (1, ["54"])
+
+
+@pytest.mark.rule("8.4.2")
+def test_a_hex_that_is_not_on_the_map_is_refused_by_name() -> None:
+    error = refused(move_group(activated("59", "FR-VI"), "allied"), ["take FR-VI"], "go 999")
+    assert (error.rule, "no hex 999" in str(error)) == ("8.4", True)

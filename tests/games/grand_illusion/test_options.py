@@ -14,7 +14,7 @@ from wargame.games.grand_illusion.options import _carry_out, prepare
 from wargame.games.grand_illusion.reinforcements import entry_hexes, reinforcements
 from wargame.games.grand_illusion.sequence import action_phase, command_points
 from wargame.games.grand_illusion.strategic import destinations
-from wargame.games.grand_illusion.supply import supplied
+from wargame.games.grand_illusion.supply import in_supply, supplied
 
 from .support import bare, fresh, put, refused, run, start
 
@@ -323,3 +323,15 @@ def test_the_belgian_retreat_needs_the_northern_cap_unspent() -> None:
     state.commands = frozenset({"45"})
     run(fight(state, "62"), [(3, 5), 6, 6, "stay"])
     assert state.units["BE-I"].at == "62"
+
+
+@pytest.mark.rule("13.3.4b5", "11.2.2")
+def test_holland_lets_supply_cross_the_scheldt() -> None:
+    """42 touches the railway at Antwerp only over the hexside that the invasion opens."""
+    state = bare(6, "what_if")
+    for hex in ("42", "52", "53", "63", "64"):
+        state.seize(hex, "german")
+    put(state, "42", "GE-II")
+    assert not in_supply(state, "GE-II")
+    state.strategies = ("ge_5",)
+    assert in_supply(state, "GE-II")
