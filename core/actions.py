@@ -63,6 +63,11 @@ def _compile(notation: str, hints: dict[str, Any]) -> tuple[re.Pattern[str], lis
     return re.compile(pattern, re.IGNORECASE), fields
 
 
+def _shown(field: re.Match[str]) -> str:
+    """A field as players are shown it: `{unit}` is UNIT, `{units:+}` is UNITS+.., several with a + between them."""
+    return field[1].upper().replace("_", " ") + (f"{field[2]}.." if field[2] else "")
+
+
 @dataclass_transform(frozen_default=True)
 def action(notation: str) -> Callable[[type[T]], type[T]]:
     """Class decorator: a frozen value with this notation."""
@@ -87,6 +92,7 @@ def action(notation: str) -> Callable[[type[T]], type[T]]:
         made.__str__ = write
         made.parse = classmethod(parse)
         made.notation = notation
+        made.form = FIELD.sub(_shown, notation)
         return made  # type: ignore[no-any-return]
 
     return make
@@ -159,4 +165,10 @@ class Notation:
             found = cls.parse(cleaned)
             if found is not None:
                 return found
-        raise NotUnderstood("", f"'{cleaned}' is not an action of this game; 'help' lists what may be written.")
+        raise NotUnderstood("", f"'{cleaned}' is not an action of this game; {self._advice(cleaned)}.")
+
+    def _advice(self, text: str) -> str:
+        """How actions are written that begin with the same word; else where to look."""
+        word = text.partition(" ")[0].casefold()
+        forms = [cls.form for cls in self.classes if hasattr(cls, "form") and cls.form.split(" ")[0].casefold() == word]
+        return f"write {' or '.join(repr(form) for form in forms)}" if forms else "'help' lists what may be written"

@@ -28,6 +28,7 @@ def how_to_answer(question: Question) -> str:
         example = " ".join(str(1 + i % question.faces) for i in range(question.count))
         return f"Write the dice as they fell, for example '{example}'."
     if isinstance(question, Draw):
+        # what may be drawn is not told: who types may not know what is left in the cup
         return f"Write 'draw' and the {question.count} drawn, in that order, with a comma between them."
     return "No answer can be listed here; write one."
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from wargame.core.errors import IllegalAction, WargameError
-from wargame.core.questions import CHANCE, Question
+from wargame.core.questions import CHANCE, Draw, Question, Roll
 
 from .answers import can_be_listed
 from .table import Request, Table, default_path, seat, side_named
@@ -133,7 +133,7 @@ class Server:
 def read_request(line: bytes) -> dict[str, Any]:
     """A line as the JSON object it must be."""
     try:
-        asked = json.loads(line.decode("utf-8"))
+        asked = json.loads(line.decode("utf-8"), parse_constant=_no_number)
     except (ValueError, RecursionError):
         raise WargameError("The line is not JSON in UTF-8.") from None
     if not isinstance(asked, dict):
@@ -141,10 +141,14 @@ def read_request(line: bytes) -> dict[str, Any]:
     return asked
 
 
+def _no_number(name: str) -> None:
+    raise ValueError(f"{name} is not JSON")
+
+
 def question_data(question: Question) -> dict[str, Any]:
-    """A question as JSON; `complete` is false where not all legal answers can be listed."""
+    """A question as JSON; `complete` is false where not all legal answers can be listed: then of what they are made."""
     listed = can_be_listed(question)
-    return {
+    asked: dict[str, Any] = {
         "side": question.side,
         "prompt": question.prompt,
         "rule": question.rule,
@@ -152,6 +156,11 @@ def question_data(question: Question) -> dict[str, Any]:
         "complete": listed,
         "shown": question.shown(),
     }
+    if isinstance(question, Roll):
+        asked |= {"count": question.count, "faces": question.faces}
+    elif isinstance(question, Draw):
+        asked |= {"count": question.count, "items": list(question.items)}
+    return asked
 
 
 def failure(rule: str, message: str) -> dict[str, Any]:

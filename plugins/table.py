@@ -6,6 +6,7 @@ import os
 import secrets
 import shlex
 import signal
+import stat
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -106,9 +107,15 @@ class Table:
 
     def save(self, path: Path) -> None:
         """Save to this file, from now on answer by answer; never over another file."""
-        if path.is_dir():
+        try:
+            there = path.stat()
+        except ValueError:  # not all that is typed can be written in a name
+            raise WargameError(f"{str(path)!r} cannot be the name of a file.") from None
+        except OSError:  # nothing is there; what else is wrong will show when it is written
+            there = None
+        if there and stat.S_ISDIR(there.st_mode):
             raise WargameError(f"{path} is a folder; give the name of a file to save to.")
-        if path.exists() and path.stat().st_size and path != self.path:
+        if there and there.st_size and path != self.path:
             raise WargameError(f"{path} exists already; {resumed(path)} goes on with it, or take another name.")
         self.game.save(path)
         self.path = path

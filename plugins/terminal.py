@@ -234,7 +234,8 @@ class Terminal:
 
     def _list(self, answers: Sequence[object], reader: Reader, whole: bool = False) -> None:
         """Answers with their numbers, in columns; of many the first."""
-        reader.numbered = answers
+        if answers:
+            reader.numbered = answers
         texts = self.words.named([str(one) for one in answers], self.looks)
         wide = max(map(len, texts), default=0) + len(str(len(texts))) + 3
         columns = max(1, self.console.width // wide)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -97,16 +98,16 @@ class Words:
         grid.add_column(no_wrap=True)
         grid.add_column()
         for word, what in HELP:
-            grid.add_row(escape(word), escape(what))
+            if word not in self.lookups:
+                grid.add_row(escape(word), escape(what))
         for word, lookup in self.lookups.items():
-            told = (lookup.__doc__ or "").strip().split("\n")[0]
-            grid.add_row(escape(word), escape(told))
+            grid.add_row(escape(word), escape(_what_for(lookup)))
         self.console.print(grid)
-        forms = list(dict.fromkeys(getattr(type(a), "notation", str(a)) for a in self._some(question)))
+        forms = list(dict.fromkeys(getattr(type(a), "form", str(a)) for a in self._some(question)))
         if forms:
             more = "; ..." if len(forms) > FORMS else ""
             self.console.print(f"Answers here look like: {'; '.join(forms[:FORMS])}{more}", markup=False)
-        known = [cls.notation for cls in self.game.title.actions if hasattr(cls, "notation")]
+        known = [cls.form for cls in self.game.title.actions if hasattr(cls, "form")]
         if known:
             self.console.print(f"All that is ever answered in this title: {'; '.join(known)}", markup=False)
 
@@ -157,7 +158,7 @@ class Words:
 
     def _save(self, rest: str, side: str, question: Question) -> None:
         if rest:
-            self.table.save(Path(rest).expanduser())
+            self.table.save(Path(os.path.expanduser(rest)))
         told = "'save FILE' saves it" if self.table.path is None else "every answer is there already"
         self.console.print(f"{self.table.saved}; {told}.", markup=False, soft_wrap=True)
 
@@ -170,6 +171,12 @@ class Words:
 
     def _quit(self, rest: str, side: str, question: Question) -> None:
         raise LeaveGame
+
+
+def _what_for(lookup: Lookup) -> str:
+    """The first line of what a lookup says of itself, in the style of the other words."""
+    told = (lookup.__doc__ or "").strip().split("\n")[0].rstrip(".")
+    return told[:1].lower() + told[1:]
 
 
 def _with_name(text: str, names: dict[str, str]) -> str:

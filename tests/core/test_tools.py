@@ -68,6 +68,13 @@ def test_what_is_no_action_is_not_understood(text: str) -> None:
         NOTATION.parse(text)
 
 
+def test_who_knows_the_word_is_told_how_the_action_is_written() -> None:
+    with pytest.raises(NotUnderstood, match=r"'march a' is not an action .*; write 'march UNITS,\.\. PATH-\.\. for POINTS'\."):
+        NOTATION.parse("march a")
+    with pytest.raises(NotUnderstood, match=r"'fly' is not an action of this game; 'help' lists what may be written\."):
+        NOTATION.parse("fly")
+
+
 # --- questions -----------------------------------------------------------------------------------------------------
 
 

@@ -138,7 +138,9 @@ def test_a_refusal_has_the_rule_and_changes_nothing(red: Program) -> None:
      b'{"cmd": "act", "side": "green", "action": "done"}', b'{"cmd": "act", "side": "red", "action": ""}',
      b'{"cmd": "events", "since": -1}', b'{"cmd": "events", "since": "x"}', b'{"cmd": "events", "since": true}',
      b'{"cmd": "view", "side": []}', b'{"cmd": "save", "path": 7}', b'{"cmd": "save", "path": "/proc/no/file"}',
-     b'{"cmd": "save", "path": "a\\u0000b"}', b'{"cmd": "undo"}'],
+     b'{"cmd": "save", "path": "a\\u0000b"}', b'{"cmd": "undo"}',
+     b'{"cmd": "decision", "id": NaN}', b'{"cmd": "events", "since": Infinity}', b'{"cmd": "save", "path": "\\ud800"}',
+     b'{"cmd": "save", "path": "' + b"x" * 400 + b'"}'],
 )  # fmt: skip
 def test_a_bad_line_gets_an_error_and_the_next_is_answered(both: Program, line: bytes) -> None:
     if line:
@@ -212,7 +214,8 @@ def test_manual_dice_are_answers_of_chance(shell: Shell, started: list[Program])
         program.good("act", side=side, action="bid 1")
         program.good("act", side=side, action="done")
     question = program.good("decision")["decision"]
-    assert (question["side"], question["complete"]) == ("chance", False)
+    assert (question["side"], question["complete"], question["actions"]) == ("chance", False, [])
+    assert (question["count"], question["items"]) == (1, ["ace", "king", "queen", "ten"])
     assert not program.ask("act", side="chance", action="draw joker")["ok"]
     assert program.good("act", side="chance", action="draw ace")["asked"] == ["chance"]
 

@@ -179,9 +179,20 @@ def test_units_and_parts_of_the_map(moving: Person) -> None:
 
 def test_help_names_every_word_and_the_form_of_answers(moving: Person) -> None:
     told = moving.told("?")
-    for word in ("undo", "log", "map", "save", "rules", "quit", "hand", "the cards you hold", "move {unit} {to}"):
+    for word in ("undo", "log", "map", "save", "rules", "quit", "hand", "the cards you hold", "move UNIT TO"):
         assert word in told
-    assert "All that is ever answered in this title: move {unit} {to}; bid {points}" in told
+    assert "All that is ever answered in this title: move UNIT TO; bid POINTS" in told
+
+
+def test_help_names_a_word_of_the_title_once_and_in_the_style_of_the_others(shell: Shell) -> None:
+    plugin = shell.folder / "skirmish_plugin.py"
+    source = plugin.read_text().replace('"""the cards you hold"""', '"""The cards you hold."""')
+    plugin.write_text(source.replace('{"hand": hand}', '{"hand": hand, "status": hand}'))
+    told = shell.run(*RED, typed="help\n").stdout
+    assert re.findall(r"^(?:hand|status) .*?$", told, re.MULTILINE) == [
+        "hand                the cards you hold                                          ",
+        "status              the cards you hold                                          ",
+    ]
 
 
 def test_tab_completes_an_answer(moving: Person) -> None:
@@ -337,6 +348,28 @@ def test_of_many_answers_the_first_are_listed_and_words_choose_among_them(shell:
     assert "10 bid 1199" in listed
     assert "bid 1119" not in listed
     assert "bid 1191" in person.told("2")
+
+
+def test_after_a_list_without_any_answer_the_numbers_are_those_of_the_list_before(moving: Person) -> None:
+    moving.told("list r2")
+    moving.told("list nonsense")
+    assert "move r2 B" in moving.told("1")
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("x" * 300, ": File name too long."), ("a\x00b", "'a\\x00b' cannot be the name of a file.")],
+)
+def test_a_name_that_no_file_can_have_is_refused_and_the_game_goes_on(shell: Shell, name: str, said: str) -> None:
+    done = shell.run(*RED, typed=f"save {name}\nbid 2\n")
+    assert done.returncode == 0
+    assert said in " ".join(done.stdout.split())
+    assert ["red", "bid 2"] in answers(shell.work / "g.jsonl")
+
+
+def test_a_home_that_nobody_has_is_a_name_like_any_other(shell: Shell) -> None:
+    shell.run(*RED, typed="save ~no_such_person/x\nbid 2\n")
+    assert ["red", "bid 2"] in answers(shell.work / "~no_such_person/x")
 
 
 def test_a_list_without_any_answer_says_so(moving: Person) -> None:
