@@ -9,6 +9,7 @@ from wargame.core.questions import Reason
 
 from .model import AP, CP, LEVELS, Automatic, Offer, Play, State
 
+SPECIAL = {"br_mef": "ap_31", "br_ne": "ap_50", "fr_orient": "ap_53", "ru_cau": "ap_29"}  # 9.5.3.4
 ENTRIES = {"ap_16": "ro", "ap_17": "it", "ap_44": "gr", "cp_34": "bu"}
 
 
@@ -108,7 +109,8 @@ def event_refusal(s: State, side: str, card: str) -> Reason | None:
     c = s.data.cards[card]
     if c.combat:
         return "9.5.4.1", f"{c.name} is a combat card, played in combat."
-    if bad := needs_refusal(s, side, card):
+    bad = needs_refusal(s, side, card)
+    if bad and card not in SPECIAL.values():  # 9.5.3.4: who enters at home ignores the conditions of the card
         return bad
     if card in ENTRIES and "neutral_entry" in s.limits:
         return "9.5.2.2", "Only one neutral entry event may be played in a turn."

@@ -9,7 +9,7 @@ from wargame.core.questions import Choose, Procedure, Reason, Roll
 from wargame.core.tables import Modifier
 
 from . import battle_cards
-from .aftermath import advance, retreat
+from .aftermath import advance, retreat, retreats
 from .losses import loss_plans, suffer
 from .model import AP, CP, ENEMY, RESERVE, ROUGH, Attack, Battle, Fight, Flank, GiveBack, Lose, State, UseCard, With
 from .supply import besieged, besieging_force, destroy_fort, fort_owner, in_supply, may_stand, open_land
@@ -263,7 +263,7 @@ def great_retreat(s: State, b: Battle) -> Procedure[bool]:
     """AP-27: Russians leave before the dice; combat cards go back."""
     if b.enemy != AP or s.played.get("ap_27") != s.turn or not b.defenders or b.idle:
         return False
-    if any(s.counter(u).nation != "ru" for u in b.defenders):
+    if any(s.counter(u).nation != "ru" or not retreats(s, u, b.space, 1) for u in b.defenders):
         return False
     prompt = "Retreat one space instead of fighting?"
     if (yield Choose(AP, [YES, NO], prompt, "AP-27", show=lambda: shown(s, b))) == NO:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from wargame.core.questions import Choose, Procedure, Reason
 
+from .cards import SPECIAL, needs_refusal
 from .model import AP, CAPITALS, ENEMY, RESERVE, Place, State
 from .records import Card
 from .supply import besieged, in_supply, may_stand
@@ -12,7 +13,6 @@ SOURCES = {
     "ge": ("essen", "breslau"), "ah": (), "tu": ("constantinople",), "bu": ("sofia",), "br": ("london",),
     "ru": ("petrograd", "moscow", "kharkov", "caucasus"), "sb": ("belgrade",),
 }  # fmt: skip
-SPECIAL = ("br_mef", "br_ne", "fr_orient", "ru_cau")
 
 
 def home_spaces(s: State, unit: str) -> list[str]:
@@ -42,7 +42,9 @@ def _free(s: State, unit: str, space: str) -> bool:
 
 
 def special_spaces(s: State, unit: str) -> list[str]:
-    """Where the four Allied Near East armies enter by their cards."""
+    """Where the four Allied Near East armies enter by their cards, if the conditions of the card hold."""
+    if needs_refusal(s, AP, SPECIAL[unit]) is not None:
+        return []
     if unit == "br_mef":
         return [x for x in s.data.mef if not s.units_at(x)]
     if unit == "br_ne":

@@ -797,3 +797,16 @@ def test_salonika_obeys_lost_capitals_and_the_near_east_limit() -> None:
     question = procedure.send(question.actions[1])
     assert "br_sea_sr" in s.limits
     assert texts(question) == ["redeploy fr_corps.3", "done"]
+
+
+@pytest.mark.rule("AP-27")
+def test_great_retreat_is_not_for_russians_who_cannot_go_anywhere() -> None:
+    s = blank(7)
+    s.played["ap_27"] = 7
+    put(s, "insterberg", "ge_1")
+    put(s, "szawli", "ru_1")
+    for n, x in enumerate((x for x in s.data.solid["szawli"] if x != "insterberg"), 1):
+        put(s, x, f"ge_corps.{n}")
+    b = battle(s, "szawli", ["ge_1"], ["ru_1"], CP)
+    question, _ = ask(fight(s, b))
+    assert "yes" not in texts(question)

@@ -8,13 +8,15 @@ import pytest
 
 from wargame.core.errors import IllegalAction
 from wargame.games.paths_of_glory import replacement
+from wargame.games.paths_of_glory.cards import event_refusal
+from wargame.games.paths_of_glory.events import play_event
 from wargame.games.paths_of_glory.model import AP, CP, DEAD, State
 from wargame.games.paths_of_glory.movement import may_enter, step
 from wargame.games.paths_of_glory.redeployment import destinations, redeploy, unit_refusal
 from wargame.games.paths_of_glory.reinforcements import entry_spaces, home_spaces
 from wargame.games.paths_of_glory.supply import attrition, besieged, capital_lost, in_supply, usable_port
 
-from .support import ask, blank, put
+from .support import ask, blank, hold, put
 
 
 def rule_of(found: Any) -> str:
@@ -397,6 +399,7 @@ def test_the_ana_returns_in_arabia() -> None:
 @pytest.mark.rule("9.5.3.4", "9.5.3.3")
 def test_near_east_armies_may_enter_at_home() -> None:
     s = blank(15, ("tu", "us"))
+    s.played["ap_49"] = 14
     assert entry_spaces(s, "br_ne") == ["alexandria", "london"]
     assert entry_spaces(s, "br_mef")[-1] == "london"
     assert "bordeaux" in entry_spaces(s, "us_1")
@@ -539,3 +542,29 @@ def test_allied_corps_redeploy_to_the_near_east_by_land_without_limit() -> None:
     assert "bursa" in destinations(s, "gr_corps.1")
     assert "bursa" in destinations(s, "br_corps.1")
     assert "alexandria" not in destinations(s, "fr_corps.1")
+
+
+@pytest.mark.rule("9.5.3.4", "AP-31", "AP-50")
+@pytest.mark.parametrize(("card", "army", "played"), [("ap_31", "br_mef", "ap_30"), ("ap_50", "br_ne", "")])
+def test_an_army_that_enters_at_home_ignores_the_conditions_of_its_card(card: str, army: str, played: str) -> None:
+    s = blank(15, ("tu",))
+    if played:
+        s.played[played] = 14
+    assert entry_spaces(s, army) == ["london"]
+    assert event_refusal(s, AP, card) is None
+    hold(s, AP, card)
+    ask(play_event(s, AP, card))
+    assert s.units[army].at == "london"
+    assert army in s.home
+    assert s.beachhead == ""
+
+
+@pytest.mark.rule("9.5.3.4", "9.5.3.1")
+def test_without_its_conditions_and_without_london_the_mef_is_not_played() -> None:
+    s = blank(15)
+    assert event_refusal(s, AP, "ap_31") is None
+    put(s, "london", "br_1", "br_2", "br_3")
+    assert event_refusal(s, AP, "ap_31")[0] == "9.5.3.1"  # type: ignore[index]
+    s.at_war = s.at_war | {"tu"}
+    s.changed()
+    assert event_refusal(s, AP, "ap_31") is None

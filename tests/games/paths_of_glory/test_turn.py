@@ -448,3 +448,14 @@ def test_face_up_combat_cards_join_the_new_draw_pile() -> None:
     assert s.pile("cp_table") == ()
     assert "cp_03" in s.pile("cp_deck")
     assert len(s.pile("cp_deck")) == 34
+
+
+@pytest.mark.rule("9.5.4.4", "8.1.1")
+def test_combat_cards_may_be_used_again_from_the_next_round_on() -> None:
+    s = blank()
+    s.used = frozenset(("cp_03",))
+    hold(s, AP, "ap_28")
+    ask(take_action(s, AP), "automatic")
+    assert s.used == {"cp_03"}  # the other side's action is of the same round
+    ask(new_round(s))
+    assert s.used == frozenset()
