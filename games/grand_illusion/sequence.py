@@ -58,7 +58,7 @@ def command_points(state: State) -> Procedure[None]:
             caps += 1  # 13.3.4a3
         if side == GERMAN and 0 < state.tracks.get("ninth army", 0) < state.turn:
             caps += 1  # 13.3.4b4
-        state.tracks["caps " + side] = min(caps, table["most"])
+        state.tracks["caps " + side] = caps = min(caps, table["most"])
         state.note("{side} receives {caps} CAPs", "5.1.1", side=side, caps=caps)
     _set_mandated(state)
 

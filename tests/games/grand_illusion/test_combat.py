@@ -384,3 +384,52 @@ def test_the_battle_board_shows_the_chances() -> None:
     fought = battle(state, defender_front=(("GE-XIII",),), attacker_front=(("FR-XVIII",),))
     row = table(state, attrs.evolve(fought, fortune="skirmish"))["rows"][0]
     assert (row["attacker hits"], row["defender hits"]) == ("5/6", "5/6")
+
+
+@pytest.mark.rule("13.1", "FoW.3")
+@pytest.mark.parametrize(("turn", "goes_on"), [(4, True), (5, False)])
+def test_fortunes_are_ignored_through_turn_four_only(turn: int, goes_on: bool) -> None:
+    state = position()
+    state.turn = turn
+    assert (run(fortunes(state, battle(state, mandated=True)), [(1, 2)]) is not None) is goes_on
+
+
+@pytest.mark.rule("12.4")
+def test_the_british_screen_holds_in_turn_two_not_in_three_and_needs_both_arms() -> None:
+    for turn, units, asked in ((2, ("BR-1", "BR-1C"), True), (3, ("BR-1", "BR-1C"), False), (2, ("BR-1",), False)):
+        state = bare(turn)
+        put(state, "45", *units, "GE-II")
+        fought = Battle("45", "german", ("GE-II",))
+        assert run(fortunes(state, fought), ["skirmish"] if asked else [(3, 5)]).skirmish is asked
+
+
+@pytest.mark.rule("12.4")
+def test_a_screen_declined_is_spent_and_each_hex_has_its_own() -> None:
+    state = bare(1)
+    put(state, "45", "BR-1", "BR-1C", "GE-II")
+    put(state, "46", "BR-2", "BR-2C", "GE-III")
+    assert not run(fortunes(state, Battle("45", "german", ("GE-II",))), ["pass", (3, 5)]).skirmish
+    assert not run(fortunes(state, Battle("45", "german", ("GE-II",))), [(3, 5)]).skirmish
+    assert run(fortunes(state, Battle("46", "german", ("GE-III",))), ["skirmish"]).skirmish
+
+
+@pytest.mark.rule("FoW.4", "9.2.1")
+def test_a_skirmish_has_no_modifiers_at_all() -> None:
+    state = position(defenders=("GE-XIII", "Trier"))
+    state.trenches["57"] = 2
+    fought = battle(state, skirmish=True, elan=True)
+    assert modifiers(state, fought, ("FR-VI",), ("GE-XIII",), True) == []
+    assert modifiers(state, fought, ("GE-XIII",), ("FR-VI",), False) == []
+
+
+@pytest.mark.rule("9.2.2")
+def test_the_defender_says_which_of_five_corps_stands_back() -> None:
+    state = bare(6)
+    five = ("FR-I", "FR-II", "FR-III", "FR-X", "FR-VI")
+    put(state, "45", *five)
+    chosen = ["front 1 FR-VI", "front 2 FR-X", "front 3 FR-III", "front 4 FR-II"]
+    placed = run(place_defender(state, Battle("45", "german", ())), chosen)
+    assert placed.defender_front == (("FR-VI",), ("FR-X",), ("FR-III",), ("FR-II",))
+    state.eliminate("FR-VI")
+    placed = run(place_defender(state, Battle("45", "german", ())), [])  # four corps: nothing to choose
+    assert len(placed.defender_front) == 4

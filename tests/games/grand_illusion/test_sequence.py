@@ -558,3 +558,48 @@ def test_screened_belgians_do_not_recover_for_a_cap() -> None:
 def refusal_of(state: State, text: str) -> bool:
     """Whether an answer is missing among the offers."""
     return text not in [str(a) for a in next(action_phase(state)).actions]
+
+
+@pytest.mark.rule("13.3.1")
+def test_hex_67_is_not_in_the_north() -> None:
+    state = acting(turn=1, scenario="what_if")
+    state.tracks["activations in 1 to 66"] = 2
+    put(state, "66", "FR-I")
+    put(state, "67", "FR-II")
+    assert barred(state, "allied", "66") is not None
+    assert barred(state, "allied", "67") is None
+    activate(state, "67")
+    assert state.tracks["activations in 1 to 66"] == 2
+
+
+@pytest.mark.rule("9.1.2")
+def test_the_attacker_leaves_out_as_many_units_as_he_likes() -> None:
+    state = acting("german")
+    put(state, "73", "GE-III", "GE-IV", "GE-IX", "FR-I")
+    act(state, "activate 73")
+    act(state, "done", "fight 73", "leave GE-III", "fight 73")
+    assert state.battles == {"73": ("GE-IV", "GE-IX")}
+
+
+def quiet_game(scenario: str, until: int) -> dict[str, set[int]]:
+    """Nobody does anything; which question was asked in which turns."""
+    game, asked = fresh(scenario), dict[str, set[int]]()
+    while game.decisions and game.state.turn < until:
+        side, decision = next(iter(game.decisions.items()))
+        asked.setdefault(decision.rule, set()).add(game.state.turn)
+        answers = {str(a): a for a in decision.actions}
+        quiet = next((answers[text] for text in ("done", "pass", "no", "stay") if text in answers), None)
+        game.apply(quiet or decision.actions[-1], side)
+    return asked
+
+
+@pytest.mark.rule("7.3", "3.1.1", "8.7.1")
+def test_what_is_asked_once_and_when() -> None:
+    asked = quiet_game("campaign", 5)
+    assert asked["3.1.1"] == {1}
+    assert asked["7.3"] == {3}
+    assert asked["8.7.1"] == {3, 4}
+    assert "13.3.4" not in asked
+    other = quiet_game("what_if", 5)
+    assert other["13.3.4"] == {1}
+    assert "7.3" not in other
