@@ -15,7 +15,7 @@ from .records import AXIS, SOVIET
 def in_range(s: State, hq: str) -> frozenset[str]:
     """2.3: units within command range, counted around blocked sides whatever the enemy does; 4.3 for other HQs."""
     side, board = s.side_of(hq), s.board
-    far = flood(board, board.bit[s.units[hq].at], board.everywhere, s.counter(hq).command_range, s.data.command_sides)
+    far = flood(board, board.bit[s.units[hq].at], board.everywhere, s.counter(hq).command_range, s.data.blocked_sides)
     near = (u for u in s.mine(side) if board.bit[s.units[u].at] & far)
     return frozenset(u for u in near if u == hq or side == AXIS or not s.counter(u).hq)
 

@@ -189,7 +189,7 @@ class Data:
     majors: tuple[str, ...]  # major cities
     supply_sides: Barrier  # 8.1, closed to supply lines
     rail_sides: Barrier  # 11.0, closed where there is no railway
-    command_sides: Barrier  # 2.3, closed to command range
+    blocked_sides: Barrier  # 2.3, 6.0: closed to command range and zones of control
 
     def limit(self, name: str) -> int:
         return int(self.tables["limits"][name])
@@ -247,7 +247,7 @@ def load(over: Path | None = None) -> Data:
         majors=tuple(h.id for h in spaces if h.major),
         supply_sides=board.barrier(lambda e: e is not None and (e.blocked or (e.river == "major" and not e.bridge))),
         rail_sides=board.barrier(lambda e: e is None or not e.rail),
-        command_sides=board.barrier(lambda e: e is not None and e.blocked),
+        blocked_sides=board.barrier(lambda e: e is not None and e.blocked),
     )
 
 

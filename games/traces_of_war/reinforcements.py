@@ -11,14 +11,14 @@ from wargame.core.search import flood
 from .control import crossing_points, touch
 from .model import Buy, Drop, Lift, Place, Replace, State
 from .records import AXIS, ENEMY, SOVIET
-from .supply import mask, within
+from .supply import mask, within, zone
 
 
 def rail_hexes(s: State, side: str) -> int:
     """11.0: rail hexes joined by rail to a friendly source, clear of enemy units, zones and enemy-held major cities."""
     enemy = ENEMY[side]
     cities = s.board.mask(h for h, owner in s.control.items() if owner == enemy and s.board[h].major)
-    inside = s.board.everywhere & ~(mask(s, s.hexes(enemy)) | mask(s, s.zoc(enemy)) | cities)
+    inside = s.board.everywhere & ~(mask(s, s.hexes(enemy)) | zone(s, enemy) | cities)
     rail = s.data.rail_sides
     start = s.board.mask(s.data.sources[side]) & inside & s.board.step(s.board.everywhere, rail)
     return flood(s.board, start, inside, barrier=rail)

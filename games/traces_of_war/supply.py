@@ -7,6 +7,7 @@ from functools import cache
 from wargame.core.board import Board
 from wargame.core.questions import Choose, Procedure, Reason
 from wargame.core.search import flood
+from wargame.core.zoc import zone_of_control
 
 from .control import crossing_points, enter
 from .model import ISOLATED, OUT, Relocate, State
@@ -15,6 +16,11 @@ from .records import AXIS, ENEMY, SOVIET
 
 def mask(s: State, hexes: frozenset[int]) -> int:
     return s.board.mask(s.board.names[i] for i in hexes)
+
+
+def zone(s: State, side: str) -> int:
+    """6.0: the zone of control of a side as a set, for floods."""
+    return zone_of_control(s.board, mask(s, s.hexes(side)), s.data.blocked_sides)
 
 
 def open_hexes(s: State, side: str, without: str = "") -> int:
@@ -26,7 +32,7 @@ def open_hexes(s: State, side: str, without: str = "") -> int:
     if without and len(s.units_at(s.units[without].at)) == 1:
         own &= ~s.board.bit[s.units[without].at]
     cities = s.board.mask(h for h, owner in s.control.items() if owner == enemy)
-    return s.board.everywhere & ~(mask(s, s.hexes(enemy)) | cities | (mask(s, s.zoc(enemy)) & ~own))
+    return s.board.everywhere & ~(mask(s, s.hexes(enemy)) | cities | (zone(s, enemy) & ~own))
 
 
 def supplied(s: State, side: str, without: str = "") -> int:
@@ -73,7 +79,7 @@ def relocation_hexes(s: State, unit: str) -> list[str]:
     side, far = s.side_of(unit), s.data.limit("relocation_distance")
     near = within(s.board, s.units[unit].at, far - 1)
     others = s.board.mask(s.units[u].at for u in s.mine(side) if s.counter(u).hq)
-    return s.board.members(supplied(s, side, without=unit) & ~(mask(s, s.zoc(ENEMY[side])) | near | others))
+    return s.board.members(supplied(s, side, without=unit) & ~(zone(s, ENEMY[side]) | near | others))
 
 
 @cache
