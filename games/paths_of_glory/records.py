@@ -8,7 +8,7 @@ from typing import Any
 
 import attrs
 
-from wargame.core.board import Board
+from wargame.core.board import Barrier, Board
 from wargame.core.data import DataFolder
 
 
@@ -176,7 +176,7 @@ class Data:
         self.forts = tuple(s.id for s in self.spaces.values() if s.fort)
         self.ports = {side: tuple(s.id for s in self.spaces.values() if s.port == side) for side in ("ap", "cp")}
         self._near: dict[tuple[str, str, bool], tuple[str, ...]] = {}
-        self._traced: dict[frozenset[str], dict[str, tuple[str, ...]]] = {}
+        self._traced: dict[frozenset[str], Barrier] = {}
         self.networks: dict[tuple[Any, ...], frozenset[str]] = {}
         self._open: dict[tuple[frozenset[str], bool, str], frozenset[str]] = {}
 
@@ -184,13 +184,12 @@ class Data:
         """Whether a step goes between the Caucasus box and the Near East (11.3.2)."""
         return "caucasus" in (a, b) and self.spaces[a].near_east != self.spaces[b].near_east
 
-    def traced(self, nations: frozenset[str]) -> dict[str, tuple[str, ...]]:
-        """For each space those joined to it by solid lines or by dotted ones of these nations."""
+    def traced(self, nations: frozenset[str]) -> Barrier:
+        """The network of solid lines and of the dotted ones of these nations (14.1.2)."""
         if nations not in self._traced:
-            self._traced[nations] = {
-                s: tuple(n for n, e in lines if not e.nations or nations & set(e.nations))
-                for s, lines in self.lines.items()
-            }
+            self._traced[nations] = self.board.along(
+                (e.a, e.b) for e in self.edges if not e.nations or nations & set(e.nations)
+            )
         return self._traced[nations]
 
     def open_spaces(self, at_war: frozenset[str], greek_limited: bool, beachhead: str) -> frozenset[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from wargame.core.questions import Procedure, Roll
+from wargame.core.search import flood
 
 from .model import AP, BEF_LAND, CAPITALS, CP, ENEMY, RUSSIAN_LAND, State
 
@@ -104,32 +105,21 @@ def _lines(s: State) -> tuple[object, ...]:
 
 def _network(s: State, name: str, beach: bool) -> frozenset[str]:
     side, sources, nations = NETS[name]
-    free = passable(s, side)
-    lines = s.data.traced(nations)
-    found = set(free.intersection(sources))
-    _flood(lines, free, list(found), found)
+    board, lines = s.data.board, s.data.traced(nations)
+    free = s.memo(("free", side), lambda: board.mask(passable(s, side)))
+    found = flood(board, board.mask(sources) & free, free, barrier=lines)
     usable = s.memo(("ports", side), lambda: [p for p in ports(s, side) if usable_port(s, p, side)])
     if not beach:  # 9.2.7.1
         usable = [p for p in usable if p != s.beachhead]
-    if any(p in found for p in usable):
-        new = [p for p in usable if p not in found]
-        found.update(new)
-        _flood(lines, free, new, found)
-    return frozenset(found)
+    harbours = board.mask(usable)
+    if harbours & found:
+        found = flood(board, found | harbours, free, barrier=lines)
+    return frozenset(board.members(found))
 
 
 def ports(s: State, side: str) -> tuple[str, ...]:
     """The printed ports of a side, and the beachhead."""
     return (*s.data.ports[side], s.beachhead) if s.beachhead else s.data.ports[side]
-
-
-def _flood(lines: dict[str, tuple[str, ...]], free: frozenset[str], start: list[str], found: set[str]) -> None:
-    """Add to `found` all free spaces joined to it, going out from `start`."""
-    while start:
-        for n in lines[start.pop()]:
-            if n not in found and n in free:
-                found.add(n)
-                start.append(n)
 
 
 def in_supply(s: State, unit: str, space: str = "", own: bool = False) -> bool:
