@@ -196,7 +196,13 @@ def test_supply_takes_two_from_each_unit_before_the_river_halves() -> None:
 @pytest.mark.rule("10.2")
 @pytest.mark.parametrize(
     ("hex", "shifts"),
-    [(OPEN, []), ("1731", [("city", -1)]), ("1539", [("rough", -1), ("city", -1)]), ("1440", [("rough", -1)])],
+    [
+        (OPEN, []),
+        ("1731", [("city", -1)]),
+        ("2634", [("major city", -1)]),
+        ("1539", [("rough", -1), ("city", -1)]),
+        ("1440", [("rough", -1)]),
+    ],
 )
 def test_terrain_shifts_add_up(hex: str, shifts: list[tuple[str, int]]) -> None:
     s = blank()
@@ -249,6 +255,18 @@ def test_possible_is_what_the_odds_say() -> None:
                 put(s, hex, *defenders)
                 put(s, BOARD.neighbours(hex)[-1], *attackers)
                 assert possible(s, hex, attackers) == (odds(s, hex, attackers).column is not None)
+
+
+@pytest.mark.rule("10.2")
+def test_a_defence_of_one_is_no_defence_of_nothing() -> None:
+    s = blank()
+    put(s, "1731", INFANTRY[0])  # a city
+    s.mark(INFANTRY[0], ISOLATED)
+    put(s, "1732", f"({TANK[0]})")
+    s.mark(TANK[0], OUT)
+    assert (s.attack(TANK[0]), s.defence(INFANTRY[0])) == (1, 1)
+    assert not possible(s, "1731", TANK[:1])
+    assert odds(s, "1731", TANK[:1]).column is None
 
 
 @pytest.mark.rule("10.2")

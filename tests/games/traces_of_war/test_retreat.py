@@ -304,6 +304,11 @@ def test_other_ways_are_refused_with_their_reason() -> None:
     assert (rule, "cannot retreat that way" in text) == ("10.4", True)
     rule, text = refused(s, question, f"retreat {INFANTRY[0]} {NORTH_EAST}")
     assert (rule, "fewer enemy zones" in text) == ("10.4", True)
+    s = blank()
+    put(s, "1730", INFANTRY[0])
+    put(s, "1529", RIFLE[0])  # its zone makes the far bank (1630) the worse way, not an impossible one
+    question, _ = ask(retreat(s, "1730", 1))
+    assert "fewer enemy zones" in refused(s, question, f"retreat {INFANTRY[0]} 1630")[1]
 
 
 @pytest.mark.rule("10.4", "11.1")
