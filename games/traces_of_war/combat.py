@@ -106,8 +106,10 @@ def declare(s: State, side: str, target: str) -> Procedure[list[str]]:
 def not_attacking(s: State, target: str, chosen: list[str], answer: Any) -> Reason | None:
     if isinstance(answer, Fight):
         return "10.2", "The attack is below 1-1 after terrain; add units or call it off."
-    if not isinstance(answer, With) or answer.unit not in s.units:
+    if not isinstance(answer, With):
         return None
+    if answer.unit not in s.units:
+        return "10.0", f"{answer.unit} is not on the map."
     unit, at = answer.unit, s.units[answer.unit].at
     if unit in chosen or unit in s.fought:
         return "10.0", f"{unit} takes part in one combat an activation."

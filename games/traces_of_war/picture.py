@@ -62,6 +62,13 @@ def kind(side: Hexside) -> str:
     return "road" if side.road else "rail"
 
 
+def features(side: Hexside) -> str:
+    """All there is at a hexside, in words."""
+    river = f"{side.river} river" if side.river else ""
+    found = ((river, side.river), ("bridge", side.bridge), ("blocked", side.blocked), ("road", side.road))
+    return ", ".join(word for word, there in (*found, ("rail", side.rail)) if there)
+
+
 def short(s: State, unit: str) -> str:
     """A counter in short: its name, in brackets when reduced, with its supply marker."""
     one = s.units[unit]
@@ -118,8 +125,9 @@ def hex_facts(s: State, side: str | None, words: Sequence[str]) -> Panel:
         return Panel("Hex", (("Write for example 'hex 2634'.",),))
     hex = s.board[words[0]]
     rows = [("terrain", " ".join(filter(None, (hex.terrain, hex.city))))]
+    rows += [(MARKS[mark], s.control.get(hex.id, "yes") if mark in "*o" else "yes") for mark in marks(s, hex)]
     rows += [
-        (f"side to {h}", kind(e)) for h in s.board.neighbours(hex.id) if (e := s.board.edge(hex.id, h)) is not None
+        (f"side to {h}", features(e)) for h in s.board.neighbours(hex.id) if (e := s.board.edge(hex.id, h)) is not None
     ]
     rows += [(u, f"{s.attack(u)}-{s.defence(u)}-{s.movement(u)}") for u in s.units_at(hex.id)]
     rows += [(f"{one} zone of control", "yes") for one in (SOVIET, AXIS) if s.board.index[hex.id] in s.zoc(one)]

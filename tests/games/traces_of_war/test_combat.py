@@ -66,6 +66,7 @@ def test_only_neighbours_attack() -> None:
     question, _ = ask(one_attack(s, SOVIET), f"attack {OPEN}")
     rule, text = refused(s, question, f"with {RIFLE[0]}")
     assert (rule, "not next to" in text) == ("10.0", True)
+    assert refused(s, question, f"with {RIFLE[1]}") == ("10.0", f"{RIFLE[1]} is not on the map.")
 
 
 @pytest.mark.rule("10.0")

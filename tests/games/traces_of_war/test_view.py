@@ -75,7 +75,9 @@ def test_a_hex_tells_what_is_there() -> None:
     put(s, "2918", AXIS_HQ)
     rows = dict(hex_facts(s, None, ("2918",)).rows)
     assert rows["terrain"] == "clear Kyiv"
-    assert rows["side to 2919"] == "major river bridge"
+    assert rows["side to 2919"] == "major river, bridge, road, rail"
+    assert rows["major city"] == "axis"
+    assert "supreme command order" not in rows
     assert rows[AXIS_HQ] == "2-2-7"
     assert "axis supply line" in rows
     assert "hex 2634" in hex_facts(s, None, ("nowhere",)).rows[0][0]
