@@ -165,10 +165,9 @@ class Notation:
             found = cls.parse(cleaned)
             if found is not None:
                 return found
-        raise NotUnderstood("", f"'{cleaned}' is not an action of this game; {self._advice(cleaned)}.")
-
-    def _advice(self, text: str) -> str:
-        """How actions are written that begin with the same word; else where to look."""
-        word = text.partition(" ")[0].casefold()
+        word = cleaned.partition(" ")[0].casefold()
         forms = [cls.form for cls in self.classes if hasattr(cls, "form") and cls.form.split(" ")[0].casefold() == word]
-        return f"write {' or '.join(repr(form) for form in forms)}" if forms else "'help' lists what may be written"
+        if forms:
+            written = " or ".join(f"'{form}'" for form in forms)
+            raise NotUnderstood("", f"'{cleaned}' is incomplete or misspelt; write {written}.")
+        raise NotUnderstood("", f"'{cleaned}' is not an action of this game; 'help' lists what may be written.")

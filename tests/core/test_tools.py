@@ -62,17 +62,16 @@ def test_spaces_and_case_of_words_do_not_matter() -> None:
     assert NOTATION.parse("  MARCH  a  B-C   FOR 2 ") == March(("a",), ("B", "C"), 2)
 
 
-@pytest.mark.parametrize("text", ["", "march a B for x", "fly", "move a", "move a b c"])
+@pytest.mark.parametrize("text", ["", "fly", "fly a b", "to a"])
 def test_what_is_no_action_is_not_understood(text: str) -> None:
-    with pytest.raises(NotUnderstood, match="is not an action of this game"):
+    with pytest.raises(NotUnderstood, match=r"is not an action of this game; 'help' lists what may be written\."):
         NOTATION.parse(text)
 
 
-def test_who_knows_the_word_is_told_how_the_action_is_written() -> None:
-    with pytest.raises(NotUnderstood, match=r"'march a' is not an action .*; write 'march UNITS,\.\. PATH-\.\. for POINTS'\."):
-        NOTATION.parse("march a")
-    with pytest.raises(NotUnderstood, match=r"'fly' is not an action of this game; 'help' lists what may be written\."):
-        NOTATION.parse("fly")
+@pytest.mark.parametrize("text", ["march", "march a B for x", "MARCH a b c"])
+def test_who_knows_the_word_is_told_how_the_action_is_written(text: str) -> None:
+    with pytest.raises(NotUnderstood, match=r"incomplete or misspelt; write 'march UNITS,\.\. PATH-\.\. for POINTS'\."):
+        NOTATION.parse(text)
 
 
 # --- questions -----------------------------------------------------------------------------------------------------
