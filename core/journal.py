@@ -23,7 +23,7 @@ from contextlib import contextmanager, suppress
 from io import FileIO
 from itertools import count as numbers
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, ClassVar
 
 import attrs
 
@@ -54,9 +54,12 @@ HEADER: dict[str, Any] = {  # what a header must hold
 class Writer:
     """Appends what happens in a game to its file.
 
-    What cannot be written whole is cut off again, so that the file never holds half a line before a whole one. While it
-    is open no other program may write to the file. `saved`: go on in the file that this was read from.
+    What cannot be written whole is cut off again, so that the file never holds half a line before a whole one. A file
+    that another program has changed meanwhile is left alone and the answer refused. Of two games of one program with
+    the same file, the one that writes first keeps it. `saved`: go on in the file that this was read from.
     """
+
+    ours: ClassVar[dict[tuple[int, int], int]] = {}  # the size of each file (device, number) as this program left it
 
     def __init__(self, path: Path, game: Game, saved: Saved | None = None) -> None:
         self.path = path
@@ -82,13 +85,13 @@ class Writer:
         self(game)
 
     def _go_on(self, saved: Saved) -> None:
-        """Have the file to oneself, as it was read and without its torn line."""
-        _lock(self._file, self.path)
-        if os.fstat(self._file.fileno()).st_size != saved.size:
-            raise FileInUse(f"{self.path} was changed by another program.")
-        if saved.torn is not None:
-            self._file.truncate(saved.torn)
-        self._size = self._file.seek(0, os.SEEK_END)
+        """The file must be as it was read; a torn line is cut off."""
+        with _locked(self._file):
+            if os.fstat(self._file.fileno()).st_size != saved.size:
+                raise FileInUse(f"{self.path} was changed by another program.")
+            if saved.torn is not None:
+                self._file.truncate(saved.torn)
+            self._size = self._file.seek(0, os.SEEK_END)
 
     def _begin(self, game: Game) -> None:
         """Write a new file beside the old one (if there is one) and put it in its place when it is whole."""
@@ -98,13 +101,9 @@ class Writer:
             self._file = place.open("wb", buffering=0)
             self._put([header(game), *self._news(game)])
             return
-        if place.exists():
-            with place.open("r+b") as old:
-                _lock(old, self.path)
         new = place.with_name(f".{place.name}.{os.getpid()}.new")
         self._file = new.open("wb", buffering=0)
         try:
-            _lock(self._file, self.path)
             self._put([header(game), *self._news(game)])
             os.replace(new, place)
         except BaseException:
@@ -117,25 +116,31 @@ class Writer:
         """Write what is new in the game's journal and have it on disk."""
         before = self._written[:], self._next_hash, self._next_position
         try:
-            with _said(self.path):
-                self._check_alone()
-                self._put(self._news(game))
+            with _said(self.path), _locked(self._file):
+                if self._is_ours(game):
+                    self._put(self._news(game))
         except BaseException:
             self._written, self._next_hash, self._next_position = before
             raise
 
-    def _check_alone(self) -> None:
-        """Nobody else has written to the file, put another in its place, or removed it."""
+    def _is_ours(self, game: Game) -> bool:
+        """Whether the file is as it was left; if another game of this program has it now, this one is let go."""
         mine = os.fstat(self._file.fileno())
         if not stat.S_ISREG(mine.st_mode):
-            return
+            return True
         advice = "by another program; save under another name to go on."
         try:
             there = self._place.stat()
         except FileNotFoundError:
             raise FileInUse(f"{self.path} was removed {advice}") from None
-        if mine.st_size != self._size or not os.path.samestat(mine, there):
+        if there.st_size == self._size and os.path.samestat(mine, there):
+            return True
+        if self.ours.get((there.st_dev, there.st_ino)) != there.st_size:
             raise FileInUse(f"{self.path} was changed {advice}")
+        game.listener = None
+        game.warnings.append(f"Another game writes to {self.path} now; this one is not saved any more.")
+        self.close()
+        return False
 
     def _news(self, game: Game) -> list[Any]:
         """The lines that bring the file up to where the game stands, noted as written."""
@@ -178,6 +183,8 @@ class Writer:
                 self._file.seek(self._size)
             raise
         self._size += done
+        place = os.fstat(self._file.fileno())
+        self.ours[place.st_dev, place.st_ino] = self._size
 
     def close(self) -> None:
         self._file.close()
@@ -196,18 +203,19 @@ def _said(path: Path) -> Iterator[None]:
         raise SaveError(f"Cannot write {path}: {error.strerror}.") from error
 
 
-def _lock(file: IO[bytes] | FileIO, path: Path) -> None:
-    """Have a file to this program alone until it is closed; a disk that knows no locks is trusted.
-
-    The lock is one of the process, so that a game may be loaded twice in one program.
-    """
+@contextmanager
+def _locked(file: IO[bytes] | FileIO) -> Iterator[None]:
+    """Nobody else writes to the file meanwhile; a disk that knows no locks is trusted."""
     if fcntl is None:
+        yield
         return
+    with suppress(OSError):
+        fcntl.lockf(file.fileno(), fcntl.LOCK_EX)
     try:
-        fcntl.lockf(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        if error.errno in (errno.EACCES, errno.EAGAIN):
-            raise FileInUse(f"{path} is open in another program; leave the game there first.") from None
+        yield
+    finally:
+        with suppress(OSError, ValueError):  # closed meanwhile
+            fcntl.lockf(file.fileno(), fcntl.LOCK_UN)
 
 
 def _line(data: Any) -> bytes:

@@ -338,15 +338,16 @@ def test_where_nothing_can_be_printed_it_says_so_once(shell: Shell, words: tuple
     assert "No space left on device." in said or "no title 'x'" in said
 
 
-def test_a_game_that_is_played_elsewhere_is_refused_and_may_be_looked_at(shell: Shell) -> None:
+def test_a_game_gone_on_with_elsewhere_is_refused_here_and_may_be_saved_under_another_name(shell: Shell) -> None:
     person = shell.at_terminal("run", "skirmish", "--seed", "7", "--side", "red=human", "--save", "g")
     person.see("> ")
+    assert shell.run("resume", "g", "--auto").returncode == 0
     before = (shell.work / "g").read_bytes()
-    done = shell.run("resume", "g", "--auto")
-    assert done.returncode == 1
-    assert done.stderr == "g is open in another program; leave the game there first.\n"
-    assert shell.run("replay", "g").returncode == 0
+    assert "g was changed by another program; save under another name to go on." in person.told("bid 1")
     assert (shell.work / "g").read_bytes() == before
+    person.told("save h")
+    person.told("bid 1")
+    assert ["red", "bid 1"] in answers(shell.work / "h")
 
 
 def test_the_command_that_goes_on_can_be_copied_to_a_shell(shell: Shell) -> None:
