@@ -354,6 +354,11 @@ def table(state: State, battle: Battle) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def before(state: State, hex: str, side: str, units: Sequence[str]) -> dict[str, Any]:
+    """What would change the dice of an attack that is not declared yet."""
+    return _board(state, Battle(hex, side, tuple(units), concentric=concentric(state, hex, side)))
+
+
 def _board(state: State, battle: Battle) -> dict[str, Any]:
     return {"battle": table(state, battle)}
 

@@ -18,46 +18,42 @@ from .supply import nation_of, supplied
 
 
 def fight(state: State, hex: str) -> Procedure[None]:
-    """Resolve the battle declared in a hex."""
+    """Resolve the battle declared in a hex; at its end the battle board is empty again (9.3.6)."""
     attackers = tuple(u for u in state.battles.pop(hex) if state.on_map(u))
     side = state.active
-    battle = Battle(hex, side, attackers, landing=hex == state.landing)
+    battle = Battle(hex, side, attackers, landing=hex == state.landing, concentric=concentric(state, hex, side))
+    state.battle = battle
     state.note("{side} attacks {hex}", "9.1", side=side, hex=hex)
+    yield from _resolve(state, battle)
+    state.battle = None
+
+
+def _resolve(state: State, battle: Battle) -> Procedure[None]:
+    """The steps of a battle in their order (9.1.3f)."""
     if (yield from _belgians_slip_away(state, battle)):
         return
     yield from bombardment(state, battle)  # 9.5.4
     battle = yield from _mandated(state, battle)
     fought = yield from fortunes(state, battle)
     if fought is None:  # no battle, no siege (9.5.3a)
-        settle(state, hex)
+        settle(state, battle.hex)
         return
-    battle = fought
-    if not _enemy_left(state, battle) or not attackers_left(state, battle):
-        _after(state, hex)
-        return
-    battle = attrs.evolve(battle, concentric=0 if battle.counter else concentric(state, hex, battle.attacker))
-    battle = yield from place_defender(state, battle)
-    battle = yield from place_attacker(state, battle)
-    if not any(battle.attacker_front):
-        _after(state, hex)
-        return
-    battle = yield from place_reserves(state, battle)
-    state.battle = battle
-    battle = yield from exchange(state, battle)
-    yield from _end(state, battle)
-    state.battle = None
+    battle = state.battle = fought
+    if _enemy_left(state, battle) and attackers_left(state, battle):
+        battle = yield from place_defender(state, battle)
+        battle = yield from place_attacker(state, battle)
+        if any(battle.attacker_front):
+            battle = state.battle = yield from place_reserves(state, battle)
+            battle = yield from exchange(state, battle)
+            yield from _end(state, battle)
+            return
+    besiege(state, battle.hex, state.active)
+    settle(state, battle.hex)
 
 
 def _enemy_left(state: State, battle: Battle) -> bool:
     own = state.present(battle.hex, battle.defender)
     return bool(own.combat or own.forts)
-
-
-def _after(state: State, hex: str) -> None:
-    """Nobody fights on: the hex is settled as it stands."""
-    state.battle = None
-    besiege(state, hex, state.active)
-    settle(state, hex)
 
 
 # --- before the battle -------------------------------------------------------------------------------------------

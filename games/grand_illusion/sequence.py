@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from wargame.core.actions import DONE, PASS
@@ -10,6 +11,7 @@ from wargame.core.questions import Choose, Procedure, Reason, Roll
 from wargame.core.sequence import Phase, Sequence
 
 from .administration import administration, end_of_action, victory_segments
+from .board import before
 from .control import settle
 from .model import (
     ANTWERP,
@@ -331,7 +333,8 @@ def _declare(state: State, side: str) -> Procedure[None]:
             able = [u for u in able if state.is_infantry(u)]  # 9.6.1
         if where in state.battles or not (there.combat or there.forts) or not able:
             continue
-        answer = yield Choose(side, [Fight(where), PASS], f"Declare a battle in {where}?", "9.1.2")
+        odds = partial(before, state, where, side, units)
+        answer = yield Choose(side, [Fight(where), PASS], f"Declare a battle in {where}?", "9.1.2", show=odds)
         if answer == PASS:
             continue
         chosen = list(units)
@@ -341,6 +344,7 @@ def _declare(state: State, side: str) -> Procedure[None]:
                 [Fight(where), *(Leave(u) for u in chosen)],
                 f"{', '.join(chosen)}: leave any out?",
                 "9.1.2",
+                show=odds,
             )
             if isinstance(answer, Fight):
                 break

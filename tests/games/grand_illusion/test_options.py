@@ -335,3 +335,31 @@ def test_holland_lets_supply_cross_the_scheldt() -> None:
     assert not in_supply(state, "GE-II")
     state.strategies = ("ge_5",)
     assert in_supply(state, "GE-II")
+
+
+@pytest.mark.rule("13.3.4b5", "11.2.4")
+def test_antwerp_never_feeds_the_french() -> None:
+    state = bare(6, "what_if")
+    put(state, "52", "FR-VI", "GE-II")
+    state.strategies = ("ge_5",)
+    for hex in ("43", "53", "62", "42"):
+        state.seize(hex, "german")
+    assert not in_supply(state, "FR-VI")
+
+
+@pytest.mark.rule("13.3.4a4")
+def test_only_british_infantry_is_kept_back_to_land_and_only_under_the_option() -> None:
+    cases = (("al_4", "BR-7", True), ("al_4", "BR-3C", False), ("al_4", "FR-N", False), ("al_3", "BR-7", False))
+    for option, unit, waits in cases:
+        state = with_option(option)
+        state.place(unit, "turn 10", 2)
+        run(reinforcements(state, "allied"), [f"delay {unit}"])
+        assert state.marked(unit, "landing") is waits
+
+
+@pytest.mark.rule("13.3.4a5", "9.5.2")
+def test_the_belgian_forts_of_the_option_have_four_steps() -> None:
+    state = chosen("al_5")
+    assert [state.units[f].steps for f in ("AntwerpOpt", "LiegeOpt")] == [4, 4]
+    assert [state.strength(f, True) for f in ("AntwerpOpt", "LiegeOpt")] == [5, 4]
+    assert [state.disrupted(u) for u in ("BE-Iopt", "BE-IIopt", "BE-3opt")] == [False, False, False]

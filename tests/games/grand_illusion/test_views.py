@@ -6,14 +6,16 @@ from typing import Any
 
 import pytest
 
-from wargame.core.actions import Drawn
+from wargame.core.actions import Dice, Drawn
 from wargame.games.grand_illusion import view
 from wargame.games.grand_illusion.board import place_attacker
+from wargame.games.grand_illusion.combat import fight
 from wargame.games.grand_illusion.model import Battle, State
 from wargame.games.grand_illusion.picture import LOOKUPS, picture
+from wargame.games.grand_illusion.sequence import action_phase
 from wargame.games.grand_illusion.victory import draw_plan17
 
-from .support import bare, fresh, put, run, start
+from .support import TITLE, bare, fresh, put, run, start
 
 
 @pytest.mark.rule("3.1.2")
@@ -116,3 +118,37 @@ def test_the_board_shows_who_is_disrupted_or_lost_and_no_modifiers_in_a_skirmish
     assert [row[1] for row in panel.rows] == ["FR-XVIII (disrupted)", "FR-VI (lost)"]
     assert [row[5] for row in panel.rows] == ["GE-XVI", "Metz1"]
     assert panel.heading == "Battle of 86, allied attacks (skirmish; no modifiers)"
+
+
+@pytest.mark.rule("9.2.1", "9.1.2")
+def test_the_modifiers_of_an_attack_are_shown_before_it_is_declared() -> None:
+    state = bare(6)
+    put(state, "64", "GE-II", "FR-VI")
+    put(state, "73", "GE-III")
+    state.trenches["64"] = 1
+    state.active = "german"
+    state.activated = "64"
+    procedure = action_phase(state)
+    question = next(procedure)
+    question = procedure.send(question.read("done", TITLE.notation))
+    assert question.prompt == "Declare a battle in 64?"
+    shown = question.shown()["battle"]
+    assert [(m["name"], m["amount"]) for m in shown["modifiers"]] == [("terrain", 1), ("trench", 1)]
+
+
+@pytest.mark.rule("FoW.7", "9.2.1")
+def test_the_battle_is_on_the_board_while_the_defender_thinks_and_gone_when_he_has_left() -> None:
+    state = bare(6)
+    put(state, "64", "GE-II", "FR-VI")
+    state.active = "german"
+    state.tracks["caps allied"] = 1
+    state.battles["64"] = ("GE-II",)
+    procedure = fight(state, "64")
+    next(procedure)
+    assert procedure.send(Dice((3, 4))).rule == "FoW.7"
+    assert view.view(state, "allied")["battle board"]["hex"] == "64"
+    procedure.close()
+    state.battles["64"] = ("GE-II",)
+    run(fight(state, "64"), [(3, 4), "retreat", "retreat FR-VI 55"])
+    assert state.battle is None
+    assert "battle board" not in view.view(state, "allied")
