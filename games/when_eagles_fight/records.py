@@ -253,6 +253,7 @@ class Data:
     to_edge: Mapping[str, Mapping[str, int]]
     capitals: Mapping[str, str]  # with the side that loses the game with it (4.2)
     places: tuple[str, ...]  # towns and cities
+    goals: Mapping[str, frozenset[str]]  # what each side takes to win (4.3, 4.4)
     romania: frozenset[str]
     west_edge: tuple[str, ...]
     south_edge: tuple[str, ...]  # inside Austria-Hungary
@@ -320,6 +321,7 @@ def load(overlay: Path | None = None) -> Data:
         {side: {h: min(board.distance(h, e) for e in by_edge[side]) for h in hexes} for side in (RU, CP)},
         {h.id: HOME[h.country] for h in spaces if h.capital},
         tuple(h.id for h in spaces if h.kind),
+        {side: frozenset(h.id for h in spaces if h.victory_hex and HOME[h.country] != side) for side in (RU, CP)},
         frozenset(h.id for h in spaces if h.country == "romania"),
         _edge(hexes, "west"),
         _edge(hexes, "south", "austria_hungary"),

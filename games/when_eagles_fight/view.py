@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import attrs
 
 from .combat import visible
 from .model import BOXES, State
-from .records import CP, RU
+from .records import CP, RU, Data
 from .victory import ah_hexes_taken, cities_taken, german_cities_taken
 
 
@@ -82,8 +83,16 @@ def _put(state: State, instead: dict[str, str]) -> None:
 
 
 def evaluate(state: State, side: str) -> float:
-    """A rough score for simple bots: cities taken, and strength on the map."""
+    """A rough score for simple bots: cities taken, strength on the map, and how near it is to more cities."""
     score = 10.0 * cities_taken(state) - 15.0 * german_cities_taken(state) - 10.0 * ah_hexes_taken(state)
     for each, sign in ((CP, 1.0), (RU, -1.0)):
-        score += sign * 0.3 * sum(state.factors(u)[1] for u in state.on_map(each))
+        far = _far(state.data, frozenset(h for h in state.data.goals[each] if state.control[h] != each))
+        for unit in state.on_map(each):
+            score += sign * (0.3 * state.factors(unit)[1] - 0.05 * far[state.units[unit].at])
     return score if side == CP else -score
+
+
+@lru_cache(maxsize=64)
+def _far(data: Data, goals: frozenset[str]) -> dict[str, int]:
+    """How many hexes each hex lies from the nearest goal."""
+    return {h: min((data.board.distance(h, goal) for goal in goals), default=0) for h in data.hexes}

@@ -75,6 +75,13 @@ def test_a_german_does_not_leave_austro_hungarians_alone_in_the_north():
 
 
 @pytest.mark.rule("6.3")
+def test_a_german_leaves_austro_hungarians_on_row_20():
+    game = at(board({"2120": "AH-1 GE-1"}, turn=6), "Central Powers movement")
+    tell(game, "stack 2120", "step GE-1 2119")
+    assert game.state.units["AH-1"].at == "2120"
+
+
+@pytest.mark.rule("6.3")
 def test_in_an_advance_austro_hungarians_follow_their_german_at_once():
     state = board({"2119": "GE-1 GE-17 AH-1", "2118": "RU-LTV"}, turn=6)
     game = at(state, "Central Powers combat")

@@ -90,6 +90,31 @@ def test_until_1916_three_german_trains_begin_or_end_in_russia():
 
 
 @pytest.mark.rule("11.3")
+def test_when_no_more_trains_go_to_russia_they_still_go_elsewhere():
+    state = in_russia(8, 3)
+    assert "2314" in destinations(state, "GE-17")
+    assert not [h for h in destinations(state, "GE-17") if state.data.hexes[h].country == "russian_poland"]
+    assert destinations(state, "GE-1") == []
+
+
+@pytest.mark.rule("8.5", "11.2")
+def test_a_train_with_guns_does_not_pass_or_stop_where_other_guns_stand():
+    free, held = board({"1119": "GE-HA1"}), board({"1119": "GE-HA1", "2314": "GE-HA2"})
+    assert "2314" in destinations(free, "GE-HA1")
+    assert "2314" not in destinations(held, "GE-HA1")
+    game = at(held, CP_RAIL)
+    game.apply("entrain GE-HA1")
+    refuse(game, "rail GE-HA1 2314", "8.5", "one heavy artillery")
+
+
+@pytest.mark.rule("11.3", "11.5")
+def test_the_question_tells_the_trains_used_of_ones_own_nations():
+    state = board({"1119": "GE-1", "3515": "RU-1"}, railed=("GE-17",))
+    assert "German 1 of 6 used, Austro-Hungarian 0 of 4 used" in at(state, CP_RAIL).decision.prompt
+    assert "(Russian 0 of 5 used)" in at(state, RU_RAIL).decision.prompt
+
+
+@pytest.mark.rule("11.3")
 def test_trains_in_russia_are_counted():
     game = at(in_russia(8, 0), CP_RAIL)
     tell(game, *trains(("GE-1", "1119")))

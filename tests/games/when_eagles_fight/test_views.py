@@ -97,4 +97,5 @@ def test_a_rough_score_grows_with_cities_and_strength():
     assert evaluate(board({"2025": "GE-1", "2124": "RU-1"}), "ru") == -even
     assert score(h2419="cp") > even > score(h2314="ru")
     assert even > score(h3026="ru")
+    assert score({"2121": "GE-1", "2124": "RU-1"}) > even > score({"2025": "GE-1", "2126": "RU-1"})  # nearer to cities
     assert score({"2025": "GE-1 GE-17", "2124": "RU-1"}) > even > score({"2025": "GE-1", "2124": "RU-1 RU-2"})
