@@ -68,9 +68,6 @@ def enter_war(s: State, side: str, nation: str) -> Procedure[None]:
             yield from _other_spaces(s, owner, nation, line.unit, line.count or 0)
         else:
             set_up(s, line.space, line.unit, line.count or 0, bool(line.reduced))
-    if nation == "it" and s.options.get("alternative_setup"):  # 4.2.4
-        for space in ("verona", "asiago", "maggiore", "udine"):
-            s.trenches.setdefault(space, (AP, 1))
 
 
 def set_up(s: State, space: str, kind: str, count: int, reduced: bool) -> None:

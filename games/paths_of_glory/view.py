@@ -28,6 +28,7 @@ def view(state: State, side: str | None) -> dict[str, Any]:
         "at_war": sorted(state.at_war),
         "control": dict(state.control),
         "trenches": {x: f"{owner} {level}" for x, (owner, level) in state.trenches.items()},
+        "beachhead": state.beachhead,
         "destroyed_forts": sorted(state.destroyed),
         "units": {u: {"at": x.at, "steps": x.steps} for u, x in state.units.items()},
         "activated": dict(state.activated),

@@ -8,7 +8,7 @@ import pytest
 
 from wargame.core.errors import IllegalAction, WargameError
 from wargame.games.paths_of_glory.cards import may_offer_peace, play_refusal, record_rp
-from wargame.games.paths_of_glory.events import play_event, war_status
+from wargame.games.paths_of_glory.events import war_status
 from wargame.games.paths_of_glory.model import AP, CP, State
 from wargame.games.paths_of_glory.records import data
 from wargame.games.paths_of_glory.replacement import adjust
@@ -56,16 +56,15 @@ def test_the_start() -> None:
 @pytest.mark.rule("4.2.4")
 def test_alternative_setup() -> None:
     s: Any = fresh(alternative_setup=True).state
-    assert s.units_at("stanislau")
-    assert s.units_at("trent")
-    assert s.units_at("lutsk")
-    assert "brussels" not in s.trenches
-    assert s.trenches["strasbourg"] == (CP, 1)
-    s = blank(5)
-    s.options["alternative_setup"] = True
-    hold(s, AP, "ap_17")
-    ask(play_event(s, AP, "ap_17"))
-    assert s.trenches["udine"] == (AP, 1)
+    corps = [s.counter(u).type for x in ("stanislau", "trent", "lutsk") for u in s.units_at(x)]
+    assert corps == ["ah_corps", "ah_corps", "ru_corps"]
+    usual: Any = fresh().state
+    assert len(usual.units_at("cp_reserve")) - len(s.units_at("cp_reserve")) == 2
+    assert len(usual.units_at("ap_reserve")) - len(s.units_at("ap_reserve")) == 1
+    assert usual.trenches.keys() - s.trenches.keys() == {"brussels"}
+    more = {x: s.trenches[x] for x in s.trenches.keys() - usual.trenches.keys()}
+    italian = dict.fromkeys(("verona", "asiago", "maggiore", "udine"), (AP, 1))
+    assert more == {"strasbourg": (CP, 1), **italian}
 
 
 @pytest.mark.rule("4.3.1", "4.3.2", "9.1.2", "9.1.4")
