@@ -73,10 +73,10 @@ def glyphs_of(picture: Picture) -> dict[str, str]:
     return {usual: ".", "": ".", **letters}
 
 
-def feature_sign(kind: str) -> str:
-    """How a feature of a hexside is drawn: by the first of its words that has a sign."""
+def feature_sign(kind: str, other: str = "x") -> str:
+    """How a feature of a hexside or a connection is drawn: by the first of its words that has a sign."""
     words = kind.replace("_", " ").split()
-    return next((sign for word, sign in FEATURES.items() if word in words), "x")
+    return next((sign for word, sign in FEATURES.items() if word in words), other)
 
 
 class HexMap:

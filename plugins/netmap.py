@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from wargame.core.picture import Cell, Picture
 
 from .canvas import HELD, Canvas, Inks, Segment, stack_segments
+from .hexmap import feature_sign
 
 FEW, LINKED = 30, 100  # of few spaces the connections are drawn; of more, if not so many cross each other
 HEIGHTS = (0.36, 0.45, 0.6, 0.8, 1.1, 1.5)  # of a map, in widths
@@ -70,10 +71,19 @@ def _place(canvas: Canvas, picture: Picture, texts: Mapping[str, list[Segment]],
             continue
         at[cell.id] = (spot[0] + length // 2, spot[1])
         canvas.put_all(*spot, texts[cell.id])
-    spaces = len(picture.cells)
-    if spaces <= FEW or (spaces <= LINKED and len(picture.links) <= 2 * spaces):
+    if links_are_drawn(picture):
         _draw_links(canvas, picture, at)
     return True
+
+
+def links_are_drawn(picture: Picture) -> bool:
+    spaces = len(picture.cells)
+    return spaces <= FEW or (spaces <= LINKED and len(picture.links) <= 2 * spaces)
+
+
+def link_sign(kind: str) -> str:
+    """Points for a connection like most; another sign for one with a feature."""
+    return feature_sign(kind, ":") if kind else "·"
 
 
 _OFFSETS = sorted(
@@ -96,4 +106,4 @@ def _draw_links(canvas: Canvas, picture: Picture, at: Mapping[str, tuple[int, in
         for i in range(steps + 1):
             x, y = round(ax + (bx - ax) * i / steps), round(ay + (by - ay) * i / steps)
             if canvas.rows[y][x][0] == " ":
-                canvas.put(x, y, "·", "dim")
+                canvas.put(x, y, link_sign(link.kind), "dim")

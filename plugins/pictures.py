@@ -24,7 +24,7 @@ from wargame.core.picture import Cell, Panel, Picture
 from .canvas import Inks, Segment
 from .flathexes import FlatMap
 from .hexmap import Grid, feature_sign, glyphs_of
-from .netmap import around, draw_network
+from .netmap import around, draw_network, link_sign, links_are_drawn
 from .pointedhexes import PointedMap
 
 AROUND = 3  # a space is drawn with its neighbours up to so many hexes
@@ -51,14 +51,17 @@ def draw(picture: Picture, colours: Mapping[str, str], console: Console, where: 
     """The map (or the part around `where`), its legend, the stacks where there is room, the panels."""
     inks = Inks.of(picture, colours, None if console.no_color else console.color_system)
     part = crop(picture, where) if where else picture
-    features: Iterable[str] = ()
+    features: dict[str, str] = {}
     if picture.layout == "hexes":
         kind = FlatMap if Grid.of(picture).flat else PointedMap
         hexes = kind(picture, part, inks, console.width)
         canvas = hexes.draw()
-        features = [link.kind for link in part.links if link.kind] if hexes.framed else ()
+        if hexes.framed:
+            features = {link.kind: feature_sign(link.kind) for link in part.links if link.kind}
     else:
         canvas = draw_network(part, inks, console.width)
+        if links_are_drawn(part):
+            features = {link.kind: link_sign(link.kind) for link in part.links if link.kind}
     if not console.encoding.startswith("utf"):
         canvas.in_ascii()
     shown: list[RenderableType] = [canvas.text(), legend(picture, part, inks, features, console.width)]
@@ -111,14 +114,14 @@ def _only(picture: Picture, ids: set[str]) -> Picture:
 # --- beside the map ----------------------------------------------------------------------------------------------
 
 
-def legend(whole: Picture, part: Picture, inks: Inks, features: Iterable[str], width: int) -> Text:
-    """The letters of the sides, terrain and features of hexsides, then the title's own marks."""
+def legend(whole: Picture, part: Picture, inks: Inks, features: Mapping[str, str], width: int) -> Text:
+    """The letters of the sides, terrain, features of hexsides or connections, then the title's own marks."""
     told = whole.legend
     signs: dict[str, str] = {}
     if whole.layout == "hexes":
         kinds = {c.terrain for c in part.cells} - {""}
         signs |= {kind: sign for kind, sign in glyphs_of(whole).items() if kind in kinds}
-        signs |= {kind: feature_sign(kind) for kind in features}
+    signs |= features
     entries = [(f"{letter} {side}", inks.counter(side)) for side, letter in inks.letters.items()]
     for kind, sign in signs.items():
         entries.append((f"{sign} {told.get(kind) or told.get(sign) or kind.replace('_', ' ')}", "dim"))

@@ -356,6 +356,16 @@ def test_a_network_with_many_connections_shows_none() -> None:
     assert "·" in shown(Picture("network", cells, many[:30]))
 
 
+@pytest.mark.parametrize(
+    ("kind", "sign", "told"), [("", "·", ""), ("river", "~", "~ a river to cross"), ("ferry", ":", ": ferry")]
+)
+def test_a_connection_of_a_network_shows_its_feature_and_the_legend_names_it(kind: str, sign: str, told: str) -> None:
+    cells = (Cell("a", 0, 0), Cell("b", 1, 0))
+    drawn = shown(Picture("network", cells, (Link("a", "b", kind),), {"river": "a river to cross"}), width=30)
+    assert drawn.splitlines()[0] == f"a{sign * 27}b"
+    assert told in drawn
+
+
 def test_with_colours_the_holder_is_a_colour_and_no_letter() -> None:
     drawn = shown(TOWNS, colour="truecolor", ap="blue", cp="green")
     assert ":c" not in drawn
