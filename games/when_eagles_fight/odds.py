@@ -56,20 +56,16 @@ def ratio(attack: int, defence: int) -> int:
 
 def result(state: State, odds: Odds, die: int) -> str:
     """What the table says for a die (13.10, 13.11, 13.20)."""
-    limits = state.data.tables.combat
     if odds.column == "below":
-        return limits.below
-    row = min(limits.highest_roll, max(limits.lowest_roll, die + odds.modifier))
-    return str(getattr(state.data.results[row], "o" + odds.column.replace(":", "_")))
+        return state.data.tables.combat.below
+    return state.data.results.result(odds.column, die + odds.modifier)
 
 
 def chances(state: State, odds: Odds) -> dict[str, Fraction]:
     """The probability of each result."""
-    found: dict[str, Fraction] = {}
-    for die in range(1, 7):
-        what = result(state, odds, die)
-        found[what] = found.get(what, Fraction(0)) + Fraction(1, 6)
-    return found
+    if odds.column == "below":
+        return {state.data.tables.combat.below: Fraction(1)}
+    return state.data.results.chances(odds.column, odds.modifier)
 
 
 # --- factors ---------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ import attrs
 
 from wargame.core.board import Barrier, Board, HexGrid
 from wargame.core.data import DataFolder
+from wargame.core.tables import ResultTable
 
 HERE = Path(__file__).parent / "data"
 RU, CP = "ru", "cp"
@@ -19,6 +20,7 @@ HOME = {"germany": CP, "austria_hungary": CP, "russia": RU, "russian_poland": RU
 COST = {"clear": 1, "forest": 2, "swamp": 2, "mountain": 2}  # 12.8
 EDGES = {"west": CP, "south": CP, "east": RU}  # 9.6
 HALF_CORPS = {"XXX": 2, "XX": 1}  # 8.1; nothing else counts (8.5)
+COLUMNS = ("1:2", "1:1", "2:1", "3:1", "4:1", "5:1")  # 13.10
 CLOCKWISE = (4, 5, 0, 1, 2, 3)  # the directions of the board, from north
 
 
@@ -164,6 +166,10 @@ class ResultRow:
     source: str
     note: str
 
+    @property
+    def by_column(self) -> tuple[str, ...]:
+        return (self.o1_2, self.o1_1, self.o2_1, self.o3_1, self.o4_1, self.o5_1)
+
 
 @attrs.frozen
 class Marker:
@@ -198,11 +204,9 @@ class AmmunitionColumn:
 
 @attrs.frozen
 class CombatLimits:
-    """What frames the combat results table."""
+    """What the combat results table has no column for."""
 
     below: str
-    lowest_roll: int
-    highest_roll: int
     source: str
 
 
@@ -266,7 +270,7 @@ class Data:
     second_army: frozenset[str]
     mobile: Mapping[str, frozenset[str]]  # units of each side with a movement factor
     turns: Mapping[int, Turn]
-    results: Mapping[int, ResultRow]
+    results: ResultTable  # the combat results, rows 1 to 9 (13.11)
     markers: tuple[Marker, ...]
     tables: Tables
     scenarios: Mapping[str, Setup]
@@ -334,7 +338,7 @@ def load(overlay: Path | None = None) -> Data:
         frozenset(c.id for c in counters.values() if c.second_army),
         {side: frozenset(c.id for c in counters.values() if c.side == side and c.movement) for side in (RU, CP)},
         {t.turn: t for t in folder.csv("turns.csv", Turn)},
-        {r.roll: r for r in folder.csv("combat_results.csv", ResultRow)},
+        ResultTable(COLUMNS, {r.roll: r.by_column for r in folder.csv("combat_results.csv", ResultRow)}),
         folder.csv("markers.csv", Marker),
         folder.toml("tables.toml", Tables),
         {s.id: s for s in folder.toml("scenarios.toml", Scenarios).scenario},

@@ -98,6 +98,13 @@ def test_attacks_follow_one_another_in_any_order():
     assert game.state.phase != CP_FIGHTS
 
 
+@pytest.mark.rule("13.5")
+def test_the_russian_makes_as_many_attacks_as_he_likes():
+    game = at(board({SW: "GE-FR", "2221": "GE-WL", FLAT: "RU-1", "2222": "RU-2"}), RU_FIGHTS)
+    tell(game, f"attack {SW}", "with RU-1", "confirm", "roll 1", "lose RU-1")
+    assert offered(game) == ["attack 2221", "done"]
+
+
 @pytest.mark.rule("13.6")
 def test_units_of_a_stack_attack_different_hexes_or_none():
     state = board({SW: "GE-1 GE-17 GE-20", FLAT: "RU-1", "2024": "RU-2"})
@@ -220,7 +227,7 @@ def test_modifiers_add_up_and_the_roll_stays_between_one_and_nine():
     assert odds.modifier == 2
     state = board()
     high = Odds(7, 7, 1, (*odds.modifiers, *odds.modifiers))
-    assert result(state, high, 6) == DATA.results[9].o1_1
+    assert result(state, high, 6) == DATA.results.result("1:1", 9)
 
 
 @pytest.mark.rule("13.13")
@@ -379,9 +386,9 @@ def test_an_active_corps_out_of_supply_gives_nothing():
 def test_the_die_with_its_modifiers_is_looked_up_in_the_column():
     state = board()
     assert result(state, Odds(21, 7, 3, ()), 6) == "1/E"
-    assert [result(state, Odds(7, 7, 1, ()), die) for die in (1, 6)] == [DATA.results[1].o1_1, DATA.results[6].o1_1]
+    assert [result(state, Odds(7, 7, 1, ()), die) for die in (1, 6)] == ["3/0", "1/2"]
     for row, better in zip(range(1, 9), range(2, 10), strict=True):
-        assert DATA.results[row] != DATA.results[better]
+        assert DATA.results.rows[row] != DATA.results.rows[better]
 
 
 @pytest.mark.rule("13.20")

@@ -190,12 +190,13 @@ def drm_sum(c):
 def roll_clamp(c):
     low, high = Odds(1, 1, 1, (Modifier("", -9, ""),)), Odds(1, 1, 1, (Modifier("", 9, ""),))
     state = board()
-    assert result(state, low, 1) == DATA.results[c["minimum"]].o1_1
-    assert result(state, high, 6) == DATA.results[c["maximum"]].o1_1
+    assert (min(DATA.results.rows), max(DATA.results.rows)) == (c["minimum"], c["maximum"])
+    assert result(state, low, 1) == DATA.results.result("1:1", c["minimum"])
+    assert result(state, high, 6) == DATA.results.result("1:1", c["maximum"])
 
 
 def crt(c):
-    assert DATA.results[c["roll"]].o3_1 == c["expect"]
+    assert DATA.results.result("3:1", c["roll"]) == c["expect"]
 
 
 def halving(c):

@@ -114,6 +114,14 @@ def test_the_question_tells_the_trains_used_of_ones_own_nations():
     assert "(Russian 0 of 5 used)" in at(state, RU_RAIL).decision.prompt
 
 
+@pytest.mark.rule("11.2")
+def test_a_unit_that_has_entrained_goes_or_stays_before_another_does():
+    game = at(board({"1119": "GE-1 GE-17"}), CP_RAIL)
+    game.apply("entrain GE-1")
+    refuse(game, "entrain GE-17", "11.2")
+    refuse(game, "rail GE-17 2314", "11.2")
+
+
 @pytest.mark.rule("11.3")
 def test_trains_in_russia_are_counted():
     game = at(in_russia(8, 0), CP_RAIL)
