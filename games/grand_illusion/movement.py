@@ -32,7 +32,7 @@ from .retreat import cavalry_flight, displace_rear
 from .supply import nation_of, supplied
 
 SCREEN = ("53", BRUSSELS)
-WITHDRAWAL_ONLY = ("8.7.1", "In a general retreat units enter only hexes they hold that are free of the enemy.")
+WITHDRAWAL = {ALLIED: "8.7.2", GERMAN: "8.7.3"}
 
 
 def antwerp_screened(state: State) -> bool:
@@ -59,7 +59,7 @@ def refusal(state: State, units: Sequence[str], at: str, to: str, spent: int, wi
     if state.blocked and state.closed(side, at, to):
         return "8.4.5", f"The enemy came through the hexside between {at} and {to}: it is blocked."
     if withdrawal and (state.control[to] != side or state.guards(to, ENEMY[side])):
-        return WITHDRAWAL_ONLY
+        return WITHDRAWAL[side], f"In a general retreat units enter only hexes they hold without enemies, not {to}."
     return (
         _too_slow(state, units, cost, spent)
         or _table(state, units, side, at, to)

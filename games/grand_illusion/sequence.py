@@ -29,7 +29,7 @@ from .model import (
     Unblock,
     Withdraw,
 )  # fmt: skip
-from .movement import antwerp_screened, movable, move_group, open_hexes
+from .movement import WITHDRAWAL, antwerp_screened, movable, move_group, open_hexes
 from .options import choose_strategies, land, landing_hexes, may_land, prepare
 from .records import ALLIED, ENEMY, GERMAN, SIDES
 from .recovery import may_recover, recover_hex
@@ -209,8 +209,8 @@ def _choices(state: State, side: str) -> list[Any]:
 def barred(state: State, side: str, hex: str) -> Reason | None:
     """Why a hex may not be activated, or None (8.2.1, 12.5.2, 13.1, 13.3.1)."""
     own, other = state.present(hex, side), state.present(hex, ENEMY[side])
-    if not (own.combat or own.hq or own.ha):
-        if other.combat or other.hq or other.ha:
+    if not own.movable:
+        if other.movable:
             return (
                 "8.1.1",
                 f"It is {side}'s segment: {ENEMY[side]} acts again when {side} passes or has made two activations.",
@@ -387,7 +387,9 @@ def _withdraw_step(state: State) -> Procedure[None]:
             state.activated = ""
         return
     hexes = [h for h in open_hexes(state, side) if movable(state, side, h, True)]
-    answer = yield Choose(side, [*(Activate(h) for h in hexes), DONE], "Which hex retreats next?", "8.7.1")
+    offers = [*(Activate(h) for h in hexes), DONE]
+    rule = WITHDRAWAL[side]
+    answer = yield Choose(side, offers, "Which hex retreats next?", rule, refuse=_why_not_back(state, side))
     if answer != DONE:
         state.activated = answer.hex
         return
@@ -396,6 +398,20 @@ def _withdraw_step(state: State) -> Procedure[None]:
     state.active = side
     _cede(state)
     state.asked = True
+
+
+def _why_not_back(state: State, side: str) -> Callable[[Any], Reason | None]:
+    def why(answer: Any) -> Reason | None:
+        if not isinstance(answer, Activate):
+            return None
+        own = state.present(answer.hex, side)
+        if not own.movable:
+            return "8.2.1", f"There is no unit of yours in {answer.hex} to activate."
+        if any(u in state.moved for u in (*own.combat, *own.hq, *own.ha)):
+            return WITHDRAWAL[side], f"The units in {answer.hex} have had their move of the general retreat."
+        return WITHDRAWAL[side], "Belgian units take no part in the general retreat."
+
+    return why
 
 
 def british_set_up(state: State) -> Procedure[None]:

@@ -148,6 +148,7 @@ def test_a_landing_on_a_free_coast_makes_a_port_a_source() -> None:
     run(action_phase(state), ["land 23", "take BR-7", "done"])
     assert (state.units["BR-7"].at, state.units["BR-8"].at, state.caps("allied")) == ("23", "turn 11", 3)
     assert (state.landed, state.activations) == (frozenset({"23"}), 1)
+    assert (state.battles, state.fighting, state.control["23"]) == ({}, False, "allied")
     state.turn = 9
     state.landed = frozenset()
     assert refused(action_phase(state), [], "land 23").rule == "13.3.4a4"

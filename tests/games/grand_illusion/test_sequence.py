@@ -383,12 +383,14 @@ def test_allied_general_retreat() -> None:
     state.tracks["mandated allied"] = 1
     act(state, "withdraw")
     assert state.withdrawing == "allied"
-    assert refused(action_phase(state), [], "activate 44").rule == "8.7.1"
+    assert refused(action_phase(state), [], "activate 44").rule == "8.7.2"
+    assert refused(action_phase(state), [], "activate 91").rule == "8.2.1"
     act(state, "activate 59")
-    assert refused(action_phase(state), ["take FR-VI"], "go 58").rule == "8.7.1"
+    assert refused(action_phase(state), ["take FR-VI"], "go 58").rule == "8.7.2"
     act(state, "take FR-VI", "go 60", "done")
     act(state)
-    assert refused(action_phase(state), [], "activate 60").rule == "8.7.1"
+    moved = refused(action_phase(state), [], "activate 60")
+    assert (moved.rule, "have had their move" in str(moved)) == ("8.7.2", True)
     act(state, "done")
     assert (state.active, state.caps("allied"), state.withdrawn) == ("german", 4, {"allied": 3})
     assert (state.tracks["vp allied"], state.tracks["mandated allied"]) == (0, 0)
@@ -603,3 +605,34 @@ def test_what_is_asked_once_and_when() -> None:
     other = quiet_game("what_if", 5)
     assert other["13.3.4"] == {1}
     assert "7.3" not in other
+
+
+@pytest.mark.rule("8.7.3", "8.7.2")
+def test_germans_in_their_general_retreat_enter_only_quiet_hexes_of_theirs() -> None:
+    state = acting("german", turn=5)
+    state.withdrawn["allied"] = 3
+    put(state, "73", "GE-III", "GE-HQ2")
+    put(state, "72", "FR-I", "GE-IV")
+    state.asked = False
+    act(state, "withdraw")
+    act(state, "activate 73")
+    for hex in ("72", "63"):  # contested, and the enemy's
+        assert refused(action_phase(state), ["take GE-III"], f"go {hex}", state).rule == "8.7.3"
+    act(state, "take GE-III", "take GE-HQ2", "go 83", "go 92", "go 93", "done")
+    assert (state.units["GE-III"].at, state.disrupted("GE-HQ2")) == ("93", True)  # three hexes with the HQ
+
+
+@pytest.mark.rule("8.7.3", "9.7.2")
+def test_german_trenches_need_supplied_infantry_and_a_cap_each() -> None:
+    state = acting("german", turn=5, caps=(4, 2))
+    state.withdrawn["allied"] = 3
+    put(state, "92", "GE-2C")
+    put(state, "93", "GE-III")
+    put(state, "94", "GE-IV")
+    put(state, "59", "GE-IX")  # out of supply
+    state.asked = False
+    act(state, "withdraw")
+    for hex in ("92", "59", "86"):  # cavalry only, nothing to eat, nobody there
+        assert refused(action_phase(state), ["done"], f"entrench {hex}").rule == "8.7.3"
+    act(state, "done", "entrench 93", "entrench 94")
+    assert (state.trenches["93"], state.trenches["94"], state.caps("german"), state.active) == (1, 1, 0, "allied")
