@@ -388,3 +388,42 @@ def test_imperial_troops_come_earlier() -> None:
         "FR-1Col": "turn 8", "FR-10Col": "turn 8", "BR-8": "turn 10", "BR-Sec": "turn 13",
     }  # fmt: skip
     assert {u: state.units[u].at for u in expected} == expected
+
+
+@pytest.mark.rule("9.4.2", "9.6.1")
+def test_cavalry_alone_retreats_only_from_cavalry_that_stands() -> None:
+    state = meeting("62", ("GE-2C",), ("FR-1C",))
+    assert beaten(state, "62", False) == ("", "")
+    state.reduce("FR-1C")
+    assert beaten(state, "62", False)[0] == "allied"
+    state.reduce("GE-2C")
+    assert beaten(state, "62", False) == ("", "")
+
+
+@pytest.mark.rule("9.5.4")
+def test_guns_are_committed_together_before_the_first_of_them_fires_or_not_at_all() -> None:
+    state = meeting("64", ("GE-II", "GE-HA420", "GE-HA305"), ("Namur",))
+    fired = ["bombard GE-HA420 Namur", 6]
+    error = refused(bombardment(state, Battle("64", "german", ("GE-II",))), fired, "concentrate Namur")
+    assert error.rule == "9.5.4"
+
+
+@pytest.mark.rule("8.4.9")
+def test_germans_who_retreat_towards_paris_alarm_it_too() -> None:
+    for unit, danger in (("GE-II", 6), ("FR-I", 0)):
+        state = bare(6)
+        for hex in ("63", "64", "54", "45", "35", "36", "37"):
+            state.seize(hex, "german" if unit == "GE-II" else state.control[hex])
+        put(state, "36", unit)
+        run(retreat_all(state, "36", state.unit(unit).side, forced=False), [f"retreat {unit} 37"])
+        assert state.paris_danger == danger
+
+
+@pytest.mark.rule("2.4", "9.8.2")
+def test_a_disrupted_unit_fights_with_its_reverse_side() -> None:
+    state = meeting("62", ("GE-II",), ("FR-VI",))
+    assert (state.strength("FR-VI", True), state.strength("GE-II", False)) == (6, 5)
+    state.reduce("FR-VI")
+    assert state.strength("FR-VI", True) == state.unit("FR-VI").disrupted_strength == 5
+    state.reduce("GE-II")
+    assert chance(state, lined_up(state, "62", (("GE-II",), ("FR-VI",))), ("GE-II",), ("FR-VI",), True) == 4

@@ -266,11 +266,12 @@ def test_the_short_scenario_counts_losses_at_the_end_of_turn_five() -> None:
 @pytest.mark.rule("13.2")
 def test_what_counts_as_a_loss() -> None:
     state = bare(5, "short")
-    put(state, "59", "FR-VI", "FR-M", "BR-1", "BR-HQ")
+    put(state, "59", "FR-VI", "FR-M", "FR-45", "FR-1C", "GE-II", "BR-1", "BR-HQ")
     state.lose_step("FR-VI", "")
     assert state.tracks.get("french corps", 0) == 0
     state.lose_step("FR-VI", "")
-    state.kill("FR-M", "")
+    for other in ("FR-M", "FR-45", "FR-1C", "GE-II"):
+        state.kill(other, "")
     state.kill("BR-1", "")
     state.kill("BR-HQ", "")
     assert (state.tracks["french corps"], state.tracks["british steps"]) == (1, 2)
