@@ -16,9 +16,9 @@ MEZIERES = "56"
 def supplied(state: State, nation: str, attrition: bool = False, emergency: bool = True) -> int:
     """The hexes in which units of a nation are in supply; in the attrition segment cavalry does not cut it (8.3.4)."""
     printed = state.printed
-    reach = 2 if nation == "german" and state.has("ge_3") else 1  # 13.3.4b3
+    through = _held(state, GERMAN, attrition) if nation == "german" and state.has("ge_3") else 0  # 13.3.4b3
     land = None if state.has("ge_5") else printed.land  # 13.3.4b5: no side is impassable
-    found = fed(printed, *_lines(state, nation, attrition, emergency), reach, land)
+    found = fed(printed, *_lines(state, nation, attrition, emergency), through, land)
     if state.landed and nation in ("british", "naval"):
         found |= printed.board.mask(state.landed)  # 13.3.4a4: a source even before it is held
     if nation in ("belgian", "naval") and not state.german_held & printed.bit[ANTWERP]:
@@ -35,13 +35,19 @@ def _lines(state: State, nation: str, attrition: bool, emergency: bool) -> tuple
     """The rail hexes open to a nation, its sources, and the end of rail."""
     printed = state.printed
     side = GERMAN if nation == "german" else ALLIED
-    held = state.german_held if side == GERMAN else ~state.german_held
-    if attrition and state.cavalry_held:
-        held |= printed.board.mask(h for h, who in state.cavalry_held.items() if who != side)  # 11.2.1b
+    held = _held(state, side, attrition)
     if state.sieges:
         held &= ~printed.board.mask(h for h, who in state.sieges.items() if who == side)  # 11.2.1a
     end = printed.bit[MEZIERES] if side == GERMAN and state.end_of_rail and state.namur_fell else 0  # 11.2.1d
     return held & printed.rail_hexes, _sources(state, nation, emergency), end
+
+
+def _held(state: State, side: str, attrition: bool) -> int:
+    """The hexes through which a side traces: its own, and in the attrition segment those of enemy cavalry (11.2.1b)."""
+    held = state.german_held if side == GERMAN else ~state.german_held
+    if attrition and state.cavalry_held:
+        held |= state.printed.board.mask(h for h, who in state.cavalry_held.items() if who != side)
+    return held
 
 
 def _sources(state: State, nation: str, emergency: bool) -> int:
@@ -70,10 +76,11 @@ def joined(printed: Printed, open_rails: int, sources: int, end: int) -> int:
 
 
 @lru_cache(maxsize=4096)
-def fed(printed: Printed, open_rails: int, sources: int, end: int, reach: int, land: Barrier | None) -> int:
-    """The net joined to the sources and the hexes within `reach` of it (11.2.1)."""
+def fed(printed: Printed, open_rails: int, sources: int, end: int, through: int, land: Barrier | None) -> int:
+    """The net joined to the sources and the hexes beside it, or beside a hex of `through` that is (11.2.1)."""
     net = joined(printed, open_rails, sources, end)
-    return flood(printed.board, net, printed.board.everywhere, reach, land)
+    longer = flood(printed.board, net, through, 1, land)  # 13.3.4b3
+    return flood(printed.board, longer, printed.board.everywhere, 1, land)
 
 
 def nation_of(state: State, unit: str) -> str:

@@ -52,7 +52,7 @@ def net(nation: str, args: dict[str, Any]) -> int:
     sources |= {str(h) for h in args.get("extra_sources", [])}
     mask = PRINTED.board.mask
     end = mask(str(h) for h in args.get("end_of_rail", []))
-    return fed(PRINTED, mask(held) & PRINTED.rail_hexes, mask(sources), end, 1, PRINTED.land)
+    return fed(PRINTED, mask(held) & PRINTED.rail_hexes, mask(sources), end, 0, PRINTED.land)
 
 
 def of_kind(*kinds: str) -> Any:

@@ -207,11 +207,19 @@ def test_more_guns_come_in_turn_five() -> None:
 
 @pytest.mark.rule("13.3.4b3")
 def test_improved_logistics_reach_a_hex_farther() -> None:
+    """53 is two hexes from the railway at Liege; the line may pass 63 once it is German (8.3.1)."""
     plain, better = bare(3, "what_if"), with_option("ge_3", turn=3)
-    near, far = supplied(plain, "german"), supplied(better, "german")
-    assert near & far == near
-    assert far & plain.printed.bit["53"]
-    assert not near & plain.printed.bit["53"]
+    hex = plain.printed.bit["53"]
+    assert not supplied(better, "german") & hex
+    for state in (plain, better):
+        state.seize("63", "german")
+    assert not supplied(plain, "german") & hex
+    assert supplied(better, "german") & hex
+    assert not supplied(better, "german") & plain.printed.bit["44"]  # three hexes
+    better.seize("63", "allied")
+    better.cavalry_held["63"] = "allied"
+    assert not supplied(better, "german") & hex
+    assert supplied(better, "german", attrition=True) & hex  # 11.2.1b
 
 
 @pytest.mark.rule("13.3.4b4")
