@@ -7,7 +7,7 @@ from wargame.core.questions import Choose, Procedure
 
 from .losses import substitute, suffer
 from .model import CHANNEL, CP, ENEMY, HOLDING, STOPPING, Advance, Battle, Retreat, Stand, State
-from .supply import besieged, besieging_force, fort_owner, in_supply, may_stand
+from .supply import besieged, besieging_force, fort_owner, in_supply, may_stand, siege_kept
 
 Path = tuple[str, ...]
 
@@ -134,7 +134,7 @@ def _may_advance(s: State, b: Battle, unit: str, at: str, to: str, target: str) 
 def advancers(s: State, b: Battle) -> list[str]:
     """Attackers that may still advance: at full strength, not yet gone on, not needed for a siege (12.6.1)."""
     ready = [u for u in b.attackers if s.full(u) and s.units[u].at in b.sources and s.units[u].at != b.space]
-    return [u for u in ready if _siege_kept(s, b, u)]
+    return [u for u in ready if siege_kept(s, u)]
 
 
 def advance(s: State, b: Battle, paths: list[Path]) -> Procedure[None]:
@@ -151,12 +151,6 @@ def advance(s: State, b: Battle, paths: list[Path]) -> Procedure[None]:
         b.effects.add("advanced")
         for to in answer.path:
             enter(s, b.side, answer.unit, to)
-
-
-def _siege_kept(s: State, b: Battle, unit: str) -> bool:
-    at = s.units[unit].at
-    stay = [u for u in s.units_at(at) if u != unit]
-    return fort_owner(s, at) != b.enemy or not stay or besieging_force(s, stay, s.fort(at))
 
 
 def enter(s: State, side: str, unit: str, to: str) -> None:

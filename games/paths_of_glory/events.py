@@ -11,7 +11,7 @@ from .cards import ENTRIES, russian_vp
 from .model import AP, CP, ENEMY, RESERVE, RUSSIAN_LAND, Place, Redeploy, Remove, Restore, State, Trench
 from .redeployment import crossing
 from .reinforcements import reinforce
-from .supply import capital_lost, destroy_fort, in_supply
+from .supply import capital_lost, destroy_fort, in_supply, siege_kept
 
 
 def war_status(s: State, side: str, n: int) -> None:
@@ -134,7 +134,7 @@ def _may_sail(s: State, unit: str) -> bool:
     at = s.units[unit].at
     if at == RESERVE[AP]:
         return not capital_lost(s, s.counter(unit).nation)
-    if at == "salonika" or at not in s.data.spaces or not in_supply(s, unit):
+    if at == "salonika" or at not in s.data.spaces or not in_supply(s, unit) or not siege_kept(s, unit):
         return False
     limit = crossing(s, unit, at, "salonika", set())
     return limit != "no" and limit not in s.limits

@@ -7,7 +7,7 @@ from wargame.core.questions import Choose, Procedure, Reason
 
 from .model import CAPITALS, CP, RESERVE, Place, Redeploy, State
 from .reinforcements import SOURCES
-from .supply import besieged, capital_lost, in_supply, may_stand, passable, ports, usable_port
+from .supply import besieged, capital_lost, in_supply, may_stand, passable, ports, siege_kept, usable_port
 
 
 def price(s: State, unit: str) -> int:
@@ -32,6 +32,8 @@ def unit_refusal(s: State, side: str, unit: str) -> Reason | None:
         return None
     if s.neutral(at) or not in_supply(s, unit):
         return "14.3.2", f"{unit} is out of supply."
+    if not siege_kept(s, unit):
+        return "15.2.4", f"{unit} is needed for the siege of {at}."
     return None
 
 

@@ -48,6 +48,13 @@ def besieged(s: State, space: str) -> bool:
     return bool(owner and here and s.side_of(here[0]) != owner and besieging_force(s, here, s.fort(space)))
 
 
+def siege_kept(s: State, unit: str) -> bool:
+    """Whether a unit may go without leaving a besieged fort occupied but unbesieged (15.2.4)."""
+    at = s.units[unit].at
+    stay = [u for u in s.units_at(at) if u != unit]
+    return not besieged(s, at) or not stay or besieging_force(s, stay, s.fort(at))
+
+
 def usable_port(s: State, space: str, side: str) -> bool:
     """A friendly, unbesieged port this side may use (14.1.4.1, 14.1.4.2, 9.5.3.5)."""
     if space == s.beachhead:

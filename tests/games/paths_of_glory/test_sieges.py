@@ -8,6 +8,7 @@ from wargame.core.actions import DONE
 from wargame.core.errors import IllegalAction
 from wargame.games.paths_of_glory.model import AP, CP, State
 from wargame.games.paths_of_glory.movement import leave_refusal, move_group, next_steps
+from wargame.games.paths_of_glory.redeployment import unit_refusal
 from wargame.games.paths_of_glory.supply import besieged
 
 from .support import ask, blank, put, texts
@@ -17,6 +18,7 @@ def besiegers(*units: str) -> State:
     """Units that besiege Warsaw (loss factor 2) and may move."""
     s = blank()
     put(s, "warsaw", *units)
+    s.control["lodz"] = CP
     s.activated = {"warsaw": "move"}
     s.changed()
     return s
@@ -78,3 +80,21 @@ def test_three_besiegers_leave_in_two_stacks() -> None:
     ask(move_group(s, CP), "move ah_corps.3", "to lodz", "stop")
     assert len(s.units_at("lodz")) == 3
     assert s.leaving == ""
+
+
+@pytest.mark.rule("15.2.4")
+def test_besiegers_that_are_needed_do_not_redeploy() -> None:
+    s = besiegers("ah_corps.1", "ah_corps.2")
+    s.activated, s.sr = {}, 4
+    assert unit_refusal(s, CP, "ah_corps.1")[0] == "15.2.4"  # type: ignore[index]
+    put(s, "warsaw", "ah_corps.3")
+    assert unit_refusal(s, CP, "ah_corps.1") is None
+    s = besiegers("ge_1")
+    s.sr = 4
+    assert unit_refusal(s, CP, "ge_1") is None  # nobody stays behind
+    s = besiegers("ah_corps.1")
+    put(s, "riga", "ah_corps.2", "ah_corps.3")  # a siege that losses broke holds nobody
+    s.control["szawli"] = s.control["libau"] = CP
+    s.sr = 4
+    s.changed()
+    assert unit_refusal(s, CP, "ah_corps.2") is None
