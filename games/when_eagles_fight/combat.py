@@ -17,6 +17,8 @@ from .odds import Odds, calculate, ratio, result, shown, strength
 from .records import CP, ENEMY, RU
 from .stacking import austrians, combined_germans, combined_limit, germans
 
+DUE = 3  # Austro-Hungarian attacks on turn 1 (3.6)
+
 
 @attrs.frozen
 class Battle:
@@ -150,7 +152,7 @@ def combat(state: State, side: str) -> Procedure[Any]:
         state.called_off = EMPTY
         battle = Battle(side, answer.hex, chosen, fresh_defenders(state, answer.hex))
         yield from state.rules.resolve_combat(state, battle)
-    else:
+    elif not due:
         state.called_off |= {answer.hex}
     return None
 
@@ -181,16 +183,19 @@ def _unreached(state: State, side: str, target: str) -> Reason:
 def choose_attackers(
     state: State, side: str, target: str, units: tuple[str, ...], due: bool
 ) -> Procedure[tuple[str, ...]]:
-    """Units are named one by one, then the attack is confirmed or, if it is not due (3.6), called off (13.3, 13.6)."""
+    """Units are named one by one, then the attack is confirmed or called off (13.3, 13.6); one that is due (3.6) is
+    called off only if those named cannot make it."""
     chosen: tuple[str, ...] = ()
     while True:
         joining = [u for u in units if cannot_join(state, u, target, chosen) is None]
         actions: list[Any] = [With(u) for u in joining if cooperation(state, (*chosen, u)) is None]
-        if chosen and unescorted(state, chosen) is None:
+        if _unfit(state, side, target, chosen) is None:
             actions.append(Confirm())
+        if not due or not actions:
+            actions.append(Cancel())
         answer = yield Choose(
-            side, actions if due else [*actions, Cancel()], _prompt(target, chosen), "13.3",
-            partial(_cannot, state, target, chosen), show=partial(preview, state, side, chosen, target),
+            side, actions, _prompt(target, chosen), "13.3",
+            partial(_cannot, state, side, target, chosen), show=partial(preview, state, side, chosen, target),
         )  # fmt: skip
         if isinstance(answer, Cancel):
             return ()
@@ -203,13 +208,20 @@ def _prompt(target: str, chosen: tuple[str, ...]) -> str:
     return f"Attack {target} with {', '.join(chosen)}: confirm or add?" if chosen else f"Who attacks {target}?"
 
 
-def _cannot(state: State, target: str, chosen: tuple[str, ...], action: Any) -> Reason | None:
+def _unfit(state: State, side: str, target: str, chosen: tuple[str, ...]) -> Reason | None:
+    """Why the units named do not make an attack."""
+    if not chosen:
+        return "13.3", "Name at least one unit that attacks."
+    return unescorted(state, chosen) or spoils_plan(state, side, target, chosen)
+
+
+def _cannot(state: State, side: str, target: str, chosen: tuple[str, ...], action: Any) -> Reason | None:
     if isinstance(action, With):
         return cannot_join(state, action.unit, target, chosen) or cooperation(state, (*chosen, action.unit))
     if isinstance(action, Cancel):
         return "3.6", "On turn 1 an Austro-Hungarian attack that is due is not called off."
     if isinstance(action, Confirm):
-        return unescorted(state, chosen) or ("13.3", "Name at least one unit that attacks.")
+        return _unfit(state, side, target, chosen)
     return None
 
 
@@ -245,7 +257,7 @@ def synchronised(state: State, side: str, targets: dict[str, tuple[str, ...]]) -
     """Where an Austro-Hungarian attack that is still due on turn 1 is possible (3.6)."""
     if state.turn != 1 or side != CP or state.scenario != "historical" or state.phase != "Central Powers combat":
         return []
-    if state.ah_attacks >= 3:
+    if state.ah_attacks >= DUE:
         return []
     return [target for target, units in targets.items() if strong_austrians(state, target, units)]
 
@@ -253,7 +265,31 @@ def synchronised(state: State, side: str, targets: dict[str, tuple[str, ...]]) -
 def strong_austrians(state: State, target: str, units: tuple[str, ...]) -> bool:
     """Whether the Austro-Hungarians next to a hex reach 2:1 (3.6)."""
     own = tuple(u for u in units if state.data.counters[u].nation == "austro_hungarian")
-    return bool(own) and ratio(strength(state, own, True), strength(state, fresh_defenders(state, target), False)) >= 2
+    return bool(own) and ratio_of(state, target, own) >= 2
+
+
+def spoils_plan(state: State, side: str, target: str, chosen: tuple[str, ...]) -> Reason | None:
+    """An attack of turn 1 that is not one of the three and leaves fewer of them possible than are due (3.6)."""
+    targets = available(state, side) if state.turn == 1 else {}
+    must = synchronised(state, side, targets)
+    if not must or counts(state, chosen, ratio_of(state, target, chosen)):
+        return None
+    others = [
+        t for t in must
+        if t != target and strong_austrians(state, t, tuple(u for u in targets[t] if u not in chosen))
+    ]  # fmt: skip
+    if len(others) >= min(DUE - state.ah_attacks, len(must)):
+        return None
+    return "3.6", "This attack would leave too few of the Austro-Hungarian attacks at 2:1 that are due on turn 1."
+
+
+def ratio_of(state: State, target: str, chosen: tuple[str, ...]) -> int:
+    return ratio(strength(state, chosen, True), strength(state, fresh_defenders(state, target), False))
+
+
+def counts(state: State, attackers: tuple[str, ...], odds: int) -> bool:
+    """Whether an attack is one of those due on turn 1 (3.6)."""
+    return odds >= 2 and any(state.data.counters[u].nation == "austro_hungarian" for u in attackers)
 
 
 # --- the battle ------------------------------------------------------------------------------------------------
@@ -284,8 +320,7 @@ def fight(state: State, battle: Battle) -> Procedure[None]:
 
 def count(state: State, fight: Battle, odds: Odds) -> None:
     """What the number of attacks decides: turn 1 (3.6) and the north under the Czar (15.3)."""
-    austrian = any(state.data.counters[u].nation == "austro_hungarian" for u in fight.attackers)
-    if state.turn == 1 and odds.ratio >= 2 and austrian:
+    if state.turn == 1 and counts(state, fight.attackers, odds.ratio):
         state.ah_attacks += 1
     if state.data.hexes[fight.target].row < 20 and state.brusilov and state.turn <= state.brusilov + 2:
         state.north[fight.side] = state.north.get(fight.side, 0) + 1

@@ -281,6 +281,16 @@ def test_several_units_use_steps_in_one_phase():
     assert game.state.tracks["german"] == 0
 
 
+@pytest.mark.rule("10.13")
+def test_the_russian_uses_several_steps_in_one_phase():
+    state = board(HOME, tracks=steps(russian=2))
+    for unit in ("RU-1", "RU-2"):
+        state.send(unit, "dead_pile", "13.24")
+    game = at(state, "Russian replacements")
+    tell(game, "reclaim RU-1 1", "place RU-1 3515", "reclaim RU-2 1", "place RU-2 3515")
+    assert (game.state.tracks["russian"], game.state.units["RU-2"].at) == (0, "3515")
+
+
 @pytest.mark.rule("10.7")
 def test_a_unit_withdrawn_reduced_returns_whole():
     game = at(board({**HOME, "1119": "GE-1/r"}, turn=8, owed={"german 9": 1}), "Central Powers withdrawals")

@@ -143,9 +143,40 @@ def test_an_attack_at_two_to_one_counts_and_three_are_enough():
 
 @pytest.mark.rule("3.6")
 def test_an_attack_below_two_to_one_does_not_count():
-    game = at(three_to_attack(), "Central Powers combat")
+    game = at(board({"2125": "AH-2", "2225": "RU-2"}, turn=1), "Central Powers combat")
     tell(game, "attack 2225", "with AH-2", "confirm", "roll 6")
     assert game.state.ah_attacks == 0
+
+
+@pytest.mark.rule("3.6")
+def test_an_attack_that_is_due_is_not_wasted_at_worse_odds():
+    game = at(three_to_attack(), "Central Powers combat")
+    tell(game, "attack 2225", "with AH-2")
+    assert offered(game) == ["with AH-6"]
+    refuse(game, "confirm", "3.6", "too few")
+    tell(game, "with AH-6", "confirm")
+    assert game.decision.side == "chance"
+
+
+@pytest.mark.rule("3.6")
+def test_germans_do_not_take_the_target_of_an_attack_that_is_due():
+    units = {"2125": "AH-2 AH-6", "2225": "RU-2", "2224": "GE-1 GE-17"}
+    game = at(board(units, turn=1), "Central Powers combat")
+    tell(game, "attack 2225", "with GE-1", "with GE-17")
+    refuse(game, "confirm", "3.6", "too few")
+    assert offered(game) == ["cancel"]
+    tell(game, "cancel", "attack 2225", "with AH-2", "with AH-6", "confirm")
+    assert game.decision.side == "chance"
+
+
+@pytest.mark.rule("3.6")
+def test_other_attacks_are_free_while_enough_that_are_due_stay_possible():
+    game = at(three_to_attack(ah_attacks=2), "Central Powers combat")
+    tell(game, "attack 2225", "with AH-2", "confirm")  # 2726 is enough
+    assert game.decision.side == "chance"
+    game = at(three_to_attack(), "Central Powers combat")
+    tell(game, "attack 2317", "with GE-20", "confirm")
+    assert game.decision.side == "chance"
 
 
 @pytest.mark.rule("3.6")

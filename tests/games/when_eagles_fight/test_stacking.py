@@ -60,6 +60,14 @@ def test_the_opponent_takes_the_fewest_steps_off_an_overfull_stack():
 
 
 @pytest.mark.rule("8.3")
+def test_steps_are_taken_off_until_the_stack_fits():
+    game = at(board({"2121": "GE-FR GE-WL GE-1 GE-17 GE-20", "1119": "GE-2"}), "over-stacking")
+    tell(game, "lose GE-FR", "lose GE-WL")
+    assert game.state.at["2121"] == ("GE-1", "GE-17", "GE-20")
+    assert game.state.phase == "Russian movement"
+
+
+@pytest.mark.rule("8.3")
 def test_a_stack_within_the_limit_loses_nothing():
     from wargame.games.when_eagles_fight.stacking import overstacked
 
