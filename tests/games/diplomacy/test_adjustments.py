@@ -212,6 +212,14 @@ def test_eight_pieces_of_a_kind():
 
 
 @pytest.mark.rule("VI.2")
+def test_those_just_written_count_too():
+    game = game_at("adjustments", units={"FRANCE": ARMIES[:7]}, centres={"FRANCE": MANY, **OTHERS, "GERMANY": ["DEN"]})
+    game.apply("A PAR B", "FRANCE")
+    assert refused(game, "A MAR B", "FRANCE") == ("VI.2", "FRANCE has no such piece left.")
+    game.apply("F MAR B", "FRANCE")
+
+
+@pytest.mark.rule("VI.2")
 def test_the_pieces_of_a_power_that_is_out_may_be_used():
     centres = {"FRANCE": MANY, **{p: c for p, c in OTHERS.items() if p != "GERMANY"}}
     game = game_at("adjustments", units={"FRANCE": ARMIES}, centres=centres)

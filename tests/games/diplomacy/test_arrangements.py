@@ -72,6 +72,7 @@ def test_no_game_ends_before_it_begins(scenario, year, first):
     with pytest.raises(WargameError) as caught:
         new_game("diplomacy", scenario, options={"last_year": year})
     assert str(caught.value) == f"The game begins in {first}: last_year cannot be {year} (III)."
+    assert new_game("diplomacy", scenario, options={"last_year": 1901}).result is None
 
 
 @pytest.mark.rule("III")
@@ -229,6 +230,7 @@ def test_a_coin_gives_italy_to_one_player_after_autumn_1914(coin, player):
     assert game.decision.side == "chance"
     game.apply(f"roll {coin}")
     assert game.state.players["ITALY"] == game.state.players[player]
+    assert f"{game.state.players[player]} controls Italy (XV.3-2p)" in told(game)
     assert game.state.closed == ()
     assert game.state.date() == "Spring 1915"
     assert "ITALY" in game.decisions

@@ -2,6 +2,7 @@
 
 import pytest
 
+from wargame.games.diplomacy.model import Tell
 from wargame.plugins import load_game, new_game
 
 from .support import game_at, refused, told, units
@@ -98,6 +99,12 @@ def test_nobody_is_bound_by_what_he_says():
 )
 def test_what_is_no_message_is_refused(text, message):
     assert refused(talks(), text, "FRANCE") == ("IV.2", message)
+
+
+@pytest.mark.rule("IV.2")
+def test_an_empty_message_is_refused():
+    why = "The message is empty; write 'tell FRANCE,ITALY text'."
+    assert refused(talks(), Tell(("GERMANY",), "  "), "FRANCE") == ("IV.2", why)
 
 
 # --- II: a draw ---

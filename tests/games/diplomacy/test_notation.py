@@ -113,6 +113,16 @@ def test_three_or_four_letters_of_a_name_are_enough():
             assert read(f"A {space.name[:length]}", units={"FRANCE": [f"A {space.id}"]}) == f"A {space.id} H"
 
 
+@pytest.mark.rule("VII.4")
+def test_but_two_letters_are_not():
+    units = {"RUSSIA": ["A STP"]}
+    assert read("E San - Mos", "RUSSIA", units) == "A STP - MOS"
+    assert void("E Sa - Mos", "RUSSIA", units) == (
+        "VII.2",
+        "'E Sa - Mos' cannot be understood: 'SA' is no space.",
+    )
+
+
 def spanish(order):
     def place(location):
         name, _, coast = location.partition("/")
@@ -193,6 +203,13 @@ def test_the_possible_one_of_two_meanings_is_carried_out():
 @pytest.mark.rule("VII.2", "VII.4")
 def test_the_table_goes_before_other_spellings():
     assert read("F Nor - MNo", "RUSSIA") == "F NWY - NWG"  # MNo: North Sea in XIII.1, which is as near
+
+
+@pytest.mark.rule("VII.2")
+def test_of_several_meanings_none_possible_the_nearest_is_explained():
+    assert void("E Gal - Mar", "AUSTRIA", {"AUSTRIA": ["A GAL"]})[0] == "VIII.1"  # not: no unit in Wales
+    assert void("E Gal - Mar", "ENGLAND", {"ENGLAND": ["A WAL"]})[0] == "VIII.1"  # not: no unit in Galicia
+    assert void("F Bol - Mar", "RUSSIA", {"RUSSIA": ["F BAL"]})[0] == "VIII.1"  # not: Bol is no space of the table
 
 
 @pytest.mark.rule("VII.2")

@@ -23,8 +23,10 @@ def test_each_unit_is_asked_for_with_all_its_orders():
         "F BRE H", "F BRE - ENG", "F BRE - GAS", "F BRE - MAO", "F BRE - PIC",
         "F BRE S A PAR - GAS", "F BRE S A PAR - PIC",
     ]  # fmt: skip
+    assert "sheet" in question.shown()["also"]
     game.apply("F BRE - MAO", "FRANCE")
     assert game.decisions["FRANCE"].prompt == "Order for A PAR?"
+    assert game.decisions["FRANCE"].shown() == {"orders": ["F BRE - MAO"], "convoys": {}}
 
 
 @pytest.mark.rule("VII.1", "X.1", "XIII.1")
@@ -67,6 +69,7 @@ def test_orders_may_be_changed_until_done():
     game.apply("F BRE - ENG", "FRANCE")
     game.apply("A PAR - PIC", "FRANCE")
     assert game.decisions["FRANCE"].prompt == "All units have orders: done, or change one?"
+    assert [str(action) for action in game.decisions["FRANCE"].actions] == ["done"]
     game.apply("A PAR - BUR", "FRANCE")
     game.apply("done", "FRANCE")
     hand_in(game, {})
