@@ -427,3 +427,31 @@ def test_a_disrupted_unit_fights_with_its_reverse_side() -> None:
     assert state.strength("FR-VI", True) == state.unit("FR-VI").disrupted_strength == 5
     state.reduce("GE-II")
     assert chance(state, lined_up(state, "62", (("GE-II",), ("FR-VI",))), ("GE-II",), ("FR-VI",), True) == 4
+
+
+@pytest.mark.rule("8.4.5")
+def test_only_the_markers_at_the_hex_that_changed_hands_come_off() -> None:
+    state = bare(6)
+    state.blocked.update({"73-64": "german", "45-54": "german", "73-63": "allied"})
+    state.seize("73", "allied")
+    assert state.blocked == {"45-54": "german", "73-63": "allied"}
+
+
+@pytest.mark.rule("9.1.2", "9.6.1")
+def test_cavalry_that_begins_beside_infantry_may_attack_it_but_not_a_fort_alone() -> None:
+    for defenders, asked in ((("FR-I",), True), (("FR-I", "Namur"), True), (("Namur",), False)):
+        state = meeting("64", ("GE-2C",), defenders)
+        state.battles.clear()
+        state.activated = "64"
+        run(action_phase(state), ["done", "fight 64"] if asked else ["done"])
+        assert state.battles == ({"64": ("GE-2C",)} if asked else {})
+
+
+@pytest.mark.rule("13.3.4b4")
+def test_the_way_in_from_holland_costs_one_point() -> None:
+    state = bare(2, "what_if")
+    state.strategies = ("ge_4", "ge_5")
+    put(state, "holland", "GE-OPT1", "GE-HQ9")
+    state.active, state.activated = "german", "holland"
+    run(action_phase(state), ["go 71", "go 72", "go 73", "done"])
+    assert (state.units["GE-OPT1"].at, state.disrupted("GE-HQ9")) == ("73", True)
