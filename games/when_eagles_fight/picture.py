@@ -9,7 +9,7 @@ from wargame.core.picture import Cell, Link, Panel, Picture, Piece
 from .model import DEAD, WITHDRAWN, State
 from .records import CP, ENEMY, HOME, RU, Hex
 from .supply import holds_out
-from .victory import ah_hexes_taken, cities_taken, german_cities_taken, last_turn, numbers
+from .victory import ah_hexes_taken, cities_taken, german_cities_taken, last_turn, numbers, revolution_number
 from .view import known
 
 LEGEND = {
@@ -75,9 +75,9 @@ def pieces(state: State, side: str | None, hex_id: str) -> tuple[Piece, ...]:
 
 def score_panel(state: State) -> Panel:
     """How victory stands (4.3, 4.4)."""
-    box = numbers(state)
+    box, revolution = numbers(state), revolution_number(state)
     rows = (
-        ("Russian cities held by the Central Powers", str(cities_taken(state)), f"revolution {box.revolution}"),
+        ("Russian cities held by the Central Powers", str(cities_taken(state)), f"revolution {revolution}"),
         ("German cities held by the Russian", str(german_cities_taken(state)), f"needs {box.german_cities}"),
         ("A-H victory hexes held by the Russian", str(ah_hexes_taken(state)), f"needs {box.ah_victory_hexes}"),
         ("Turn", f"{state.turn} ({state.box.months} {state.box.year})", f"last {last_turn(state)}"),

@@ -288,7 +288,8 @@ def test_a_fortress_never_attacks():
     ("hexes", "concentric"),
     [
         ((N, S), True), ((NE, SW), True), ((N, SE, SW), True), ((N, NE, SE, S), True), ((NW, N, NE, SE), True),
-        ((N,), False), ((N, NE), False), ((N, SE), False), ((N, NE, SE), False),
+        ((N,), False), ((N, NE), False), ((N, SE), False), ((N, NE, SE), False), ((SW, N), False),
+        ((NW, NE), False), ((S, SW, NW), False),
     ],
 )  # fmt: skip
 def test_the_three_forms_of_concentric_assault(hexes, concentric):

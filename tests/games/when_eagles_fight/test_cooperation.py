@@ -155,6 +155,13 @@ def test_limit_rises_by_one_a_turn_from_the_declaration_up_to_six():
 
 
 @pytest.mark.rule("6.3")
+@pytest.mark.parametrize(("hex_id", "rule"), [("2120", None), ("2119", "6.3"), ("2219", "6.3"), ("2220", None)])
+def test_austro_hungarians_alone_stand_up_to_row_20(hex_id, rule):
+    why = may_stand(board({"2123": "AH-1"}), "AH-1", hex_id)
+    assert (why and why[0]) == rule
+
+
+@pytest.mark.rule("6.3")
 def test_guns_are_no_escort_in_the_north():
     assert may_stand(board({"2118": "GE-HA1"}, turn=6), "AH-1", "2118")[0] == "6.3"
     assert may_stand(board({"2118": "GE-HA1 GE-1"}, turn=6), "AH-1", "2118") is None

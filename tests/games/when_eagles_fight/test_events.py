@@ -153,10 +153,12 @@ def test_after_turn_15_without_verdun_a_gun_goes_for_good(turn):
 
 
 @pytest.mark.rule("7.2D")
-def test_with_verdun_no_gun_goes():
-    game = rolled("D", 17, {**QUIET, **GUNS}, in_force=frozenset("K"))
+@pytest.mark.parametrize(("turn", "force"), [(17, "K"), (8, "")])
+def test_with_verdun_or_early_no_gun_goes(turn, force):
+    game = rolled("D", turn, {**QUIET, **GUNS}, in_force=frozenset(force))
     game.apply("roll 1")
-    assert game.state.units["GE-HA2"].at == "1018"
+    assert game.state.phase != "random events"
+    assert (game.state.units["GE-HA1"].at, game.state.units["GE-HA2"].at) == ("1017", "1018")
 
 
 @pytest.mark.rule("7.2E")

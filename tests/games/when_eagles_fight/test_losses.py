@@ -325,7 +325,15 @@ def test_cavalry_alone_slips_away_and_the_attackers_advance_and_attack_again():
 def test_cavalry_does_not_slip_away_from_cavalry_or_with_others(attackers, defenders):
     game = at(board({SW: attackers, FLAT: defenders}), CP_FIGHTS)
     tell(game, f"attack {FLAT}", *(f"with {u}" for u in attackers.split()), "confirm")
-    assert "retreat" not in offered(game) or game.decision.rule != "13.27"
+    assert (game.decision.side, game.decision.rule) == ("chance", "13.20")
+
+
+@pytest.mark.rule("13.27")
+def test_cavalry_with_nowhere_to_go_stands_and_fights():
+    units = {SW: "GE-1", N: "GE-17", NE: "GE-20", SE: "GE-2", S: "GE-10", NW: "GE-11", FLAT: "RU-1Cav"}
+    game = at(board(units), CP_FIGHTS)
+    tell(game, f"attack {FLAT}", "with GE-1", "confirm")
+    assert (game.decision.side, game.decision.rule) == ("chance", "13.20")
 
 
 @pytest.mark.rule("13.27")

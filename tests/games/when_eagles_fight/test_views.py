@@ -51,6 +51,15 @@ def test_no_lookup_has_the_word_of_an_answer():
     assert not words & set(plugin.wargame_lookups())
 
 
+@pytest.mark.rule("4.4", "17.0")
+@pytest.mark.parametrize(("scenario", "needed"), [("historical", 14), ("schlieffen_east", 10)])
+def test_the_map_tells_how_victory_stands(scenario, needed):
+    state = board({"2419": "GE-1"}, scenario=scenario, turn=2)
+    state.control.update({"2419": "cp", "2314": "ru", "2226": "ru", "2726": "ru"})
+    rows = [row[1:] for row in picture(state, None).panels[0].rows]
+    assert rows[:3] == [("1", f"revolution {needed}"), ("1", "needs 3"), ("2", "needs 4")]
+
+
 def test_lookups_tell_of_supply_and_of_the_track():
     state = board({"2221": "GE-1", **ring("2221", "RU-1 RU-2 RU-3 RU-4 RU-5 RU-6")})
     assert supply_panel(state, "cp", []).rows == (("GE-1", "2221"),)

@@ -41,6 +41,14 @@ def test_a_garrison_taken_or_cut_off_never_converts(units):
     assert game.state.units["GE-PL"].at == game.state.units["GE-F-Posen-2"].at == "out_of_play"
 
 
+@pytest.mark.rule("10.14", "8.1")
+@pytest.mark.parametrize(("there", "converts"), [("GE-1 GE-17 GE-20", False), ("GE-1 GE-17", True)])
+def test_a_garrison_converts_only_if_its_corps_finds_room(there, converts):
+    game = at(board({**HOME, "1719": f"GE-F-Posen {there}"}, turn=2), "conversions")
+    assert (game.state.units["GE-PL"].at == "1719") == converts
+    assert (game.state.units["GE-F-Posen"].at == "1719") != converts
+
+
 @pytest.mark.rule("10.15")
 def test_only_infantry_in_supply_from_the_edge_is_withdrawn():
     units = {"2726": "GE-1 AH-F-Przemysl", **ring("2726", SIX), "1119": "GE-17 GE-1C", "1719": "GE-F-Posen"}
