@@ -77,6 +77,14 @@ def test_an_unsupplied_city_of_russia_does_not_exempt():
     assert exempt(state, "RU-1") is None
 
 
+@pytest.mark.rule("9.11")
+def test_no_marker_is_held_back_while_a_unit_can_take_it():
+    game = at(board({"2121": "RU-1", "1119": "GE-1"}, quota={"ru": 1}), "Russian shortage markers")
+    assert offered(game) == ["short RU-1"]
+    refuse(game, "done", "9.11")
+    refuse(game, "pass", "9.11")
+
+
 @pytest.mark.rule("9.12", "7.2H", "15.8")
 @pytest.mark.parametrize(
     ("fields", "odessa", "amount"),

@@ -327,3 +327,10 @@ def test_a_gun_returns_on_turn_22_after_verdun_without_brusilov():
         return game.state.due.get("GE-HA1")
 
     assert (due(), due(brusilov=16)) == (22, None)
+
+
+@pytest.mark.rule("15.9")
+def test_a_gun_destroyed_does_not_return():
+    state = board(QUIET, turn=22, in_force=frozenset("K"))
+    state.send("GE-HA1", "dead_pile", "13.18")
+    assert "GE-HA1" not in at(state, "heavy artillery returns").state.due

@@ -116,6 +116,13 @@ def test_germans_near_oberost_attack_again_in_a_phase_of_their_own():
     assert game.decision.side == "chance"
 
 
+@pytest.mark.rule("14.3", "13.5")
+def test_several_attacks_are_made_in_the_phase_of_oberost():
+    game = at(board({SW: "GE-1", S: "GE-17", FLAT: "RU-1", "2226": "RU-2"}, oberost=SW), "OberOst combat begins")
+    tell(game, f"attack {FLAT}", "with GE-1", "confirm", "roll 1", "lose GE-1", "lose GE-1")
+    assert (game.state.phase, offered(game)) == ("OberOst combat", ["attack 2226", "done"])
+
+
 @pytest.mark.rule("14.3")
 def test_only_supplied_germans_within_two_hexes_of_oberost_attack_again():
     units = {SW: "GE-1", S: "AH-1", FLAT: "RU-1", "2222": "GE-17", "2322": "RU-2", "2223": "GE-20"}

@@ -343,6 +343,13 @@ def test_attackers_that_do_not_follow_the_cavalry_have_attacked():
     refuse(game, "with GE-1", "13.4", "already attacked")
 
 
+@pytest.mark.rule("13.27", "13.22")
+def test_cavalry_that_slipped_away_defends_where_it_comes_to():
+    game = at(board({SW: "GE-1", FLAT: "RU-1Cav", NE: "RU-2", "2223": "GE-17"}), CP_FIGHTS)
+    tell(game, f"attack {FLAT}", "with GE-1", "confirm", "retreat", f"retreat RU-1Cav {NE}", "done")
+    assert fresh_defenders(game.state, NE) == ("RU-1Cav", "RU-2")
+
+
 @pytest.mark.rule("13.27")
 def test_cavalry_that_stands_is_fought():
     game = at(board({SW: "GE-1", FLAT: "RU-1Cav"}), CP_FIGHTS)
