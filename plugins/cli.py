@@ -241,6 +241,23 @@ def rules(title: str, number: str | None) -> None:
 @main.command()
 @click.argument("title")
 @set_up
+@click.option("--seed", type=int, default=1, help="The seed of the first game; the next has the next (default 1).")
+@click.option("--games", type=click.IntRange(min=1), default=10, help="How many games (default 10).")
+@click.option("--side", "sides", multiple=True, metavar="SIDE=BOT", help="Who plays a side; may be repeated.")
+def simulate(title: str, games: int, **given: Any) -> None:
+    """Let bots play many games; who wins.
+
+    Each game is that of 'wargame run --auto' with its seed; nothing is saved.
+    """
+    from .simulation import simulate
+
+    for line in simulate(_request(title, auto=True, **given), games):
+        click.echo(line)
+
+
+@main.command()
+@click.argument("title")
+@set_up
 @chance
 @seats
 @save_option

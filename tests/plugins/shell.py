@@ -23,7 +23,7 @@ from typing import Any
 import pytest
 
 COMMAND = str(Path(sys.executable).with_name("wargame"))
-SECONDS = 20.0  # how long to wait for a text: the machine may be busy
+SECONDS = 120.0  # how long to wait for a text: the machine may be busy
 COLOURS = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
 
 PLUGIN = '''"""Skirmish: two sides on a line. A title for tests."""

@@ -15,6 +15,8 @@ import pytest
 import wargame.core as wargame_core
 from wargame.core.game import Game
 from wargame.plugins import new_game
+from wargame.plugins.protocol import Server
+from wargame.plugins.table import Table
 
 from .distributions import install, installed, wargame
 
@@ -81,6 +83,22 @@ def test_what_the_tutorial_shows_is_what_comes_out(ford: Path) -> None:
     for part in shown.split("$ ")[1:]:
         command, _, output = part.partition("\n")
         assert wargame(ford, *command.split()[1:]) == (0, output)
+
+
+def test_what_the_guide_shows_of_the_protocol_is_what_comes_out(ford: Path) -> None:
+    shown = next(text for language, _, text in blocks("plugins.md") if language == "console").splitlines()
+    asked, told = shown[1::2], shown[2::2]
+    status, text = wargame(ford, *shown[0].split()[2:], typed="\n".join(asked))
+    assert status == 0
+    for line, expected in zip(text.splitlines(), told, strict=True):
+        assert line.startswith(expected.removesuffix("...")) if expected.endswith("...") else line == expected
+
+
+def test_the_guide_names_every_command_of_the_protocol() -> None:
+    table = Table(game := new_game("diplomacy"), dict.fromkeys(game.title.sides))
+    named = re.findall(r"^\| `(\w+)` \|", (DOCS / "plugins.md").read_text().partition("| `cmd` |")[2], re.MULTILINE)
+    assert named == ["decision", "act", "undo", "view", "events", "position", "save", "quit"]
+    assert set(named) == set(Server(table).commands)
 
 
 @pytest.mark.parametrize("words", [["map", "ford"], ["run", "ford", "--auto", "--seed", "7"]])
