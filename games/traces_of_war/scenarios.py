@@ -65,5 +65,10 @@ def bidding(s: State) -> Procedure[None]:
 
 
 def bid(side: str) -> Procedure[int]:
-    answer = yield Choose(side, [Bid(n) for n in range(MOST_BID + 1)], "How many points would you need?", "14.1")
+    answer = yield Choose(side, [Bid(n) for n in range(MOST_BID + 1)], "How many points would you need?", "14.1",
+                          refuse=_no_bid)  # fmt: skip
     return int(answer.points)
+
+
+def _no_bid(answer: Any) -> Reason | None:
+    return ("14.1", f"Bids go from 0 to {MOST_BID}.") if isinstance(answer, Bid) else None

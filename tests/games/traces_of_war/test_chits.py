@@ -11,7 +11,7 @@ from wargame.core.errors import IllegalAction
 from wargame.core.game import Game
 from wargame.games.traces_of_war.chits import pool
 
-from .support import AXIS, AXIS_HQ, BOARD, SOVIET, TITLE, fresh, to_selection
+from .support import AXIS, AXIS_HQ, BOARD, SOVIET, SOVIET_HQ, TITLE, fresh, to_selection
 
 FRONTS = "SW SW Step Sth Vrnz Vrnz"
 ALL_CHITS = Counter({c.id: c.count for c in TITLE.data.chits.values()})
@@ -70,8 +70,11 @@ def test_soviet_headquarters_start_with_their_weaker_side() -> None:
 def test_security_divisions_go_to_major_cities_one_in_each() -> None:
     game = fresh()
     assert "place DE-S-213Sec 1631" in offered(game)
-    assert refusal(game, "place DE-S-213Sec 1926") == "3.0"  # a city, not a major one
-    assert refusal(game, "place DE-S-444Sec 2918") == "3.0"
+    with pytest.raises(IllegalAction, match="1926 is not a major city"):
+        game.apply("place DE-S-213Sec 1926")
+    with pytest.raises(IllegalAction, match="It is DE-S-213Sec that is placed now"):
+        game.apply("place DE-S-444Sec 2918")
+    assert refusal(game, "place DE-S-213Sec 1926") == "3.0"
     game.apply("place DE-S-213Sec 2918")
     assert refusal(game, "place DE-S-444Sec 2918") == "3.0"
     assert game.state.units_at("2918")[-1] == "DE-S-213Sec"
@@ -232,11 +235,23 @@ def test_the_axis_adds_to_the_cup_before_any_draw() -> None:
     game = selected()
     assert offered(game) == ["pass", "add OKH"]
     assert refusal(game, "add 1PzA") == "4.2"
+    with pytest.raises(IllegalAction, match="1PzA is not in your hand"):
+        game.apply("add 1PzA")
     assert refusal(game, "interrupt") == "4.3"
     game.apply("add OKH")
     assert "OKH" in game.state.pile("cup")
     assert game.decision is not None
     assert game.decision.side == "chance"
+
+
+@pytest.mark.rule("4.3")
+def test_a_drawn_chit_is_not_taken_back() -> None:
+    """What came out of the cup is known to both from then on."""
+    game = selected()
+    game.apply("pass")
+    assert game.may_undo()
+    game.apply("draw Vrnz")
+    assert not game.may_undo()
 
 
 @pytest.mark.rule("4.2", "4.3")
@@ -304,6 +319,15 @@ def test_units_move_and_fight_one_after_the_other_until_the_player_is_done() -> 
         game.apply(offered(game)[0])
         game.apply("stay")
         assert len(state.moved) == moves + 1
+
+
+@pytest.mark.rule("4.3", "9.1")
+def test_moving_before_combat_too_goes_on_unit_by_unit() -> None:
+    game = draw_with_okh_in_hand("Vrnz")
+    for answer in ("pass", "mode move-combat", f"unit {SOVIET_HQ}", "stay"):
+        game.apply(answer)
+    assert game.state.phase == "movement"
+    assert f"unit {SOVIET_HQ}" not in offered(game)
 
 
 @pytest.mark.rule("4.2.2", "4.3")

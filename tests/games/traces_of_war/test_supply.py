@@ -157,7 +157,7 @@ def test_a_headquarters_without_supply_must_relocate() -> None:
     question, _ = ask(supply_check(s))
     assert question.side == SOVIET
     assert all(BOARD.distance(OPEN, t[-4:]) >= 5 for t in texts(question))
-    assert refused(s, question, "relocate 2540")[0] == "2.3"
+    assert refused(s, question, "relocate 2540") == ("2.3", f"2540 is less than five hexes from {OPEN}.")
     s = besieged(RIFLE[0], SOVIET_HQ)
     ask(supply_check(s), "relocate 3043")
     assert s.units[SOVIET_HQ].at == "3043"

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from wargame.core.errors import IllegalAction
 from wargame.games.traces_of_war.activation import first_turn
 from wargame.games.traces_of_war.combat import apply
 from wargame.games.traces_of_war.control import crossing_points, enter
@@ -14,7 +15,7 @@ from wargame.games.traces_of_war.losses import destroy
 from wargame.games.traces_of_war.movement import move_one
 from wargame.games.traces_of_war.retreat import retreat
 from wargame.games.traces_of_war.sequence import begin, end_of_turn
-from wargame.games.traces_of_war.victory import campaign_points, judge, race_points
+from wargame.games.traces_of_war.victory import campaign_points, judge, points, race_points
 
 from .support import (
     AXIS,
@@ -337,6 +338,7 @@ def test_at_the_end_units_without_supply_count_as_destroyed() -> None:
     pocket(s, hexes[0])
     assert campaign_points(s, final=False)["destroyed"] == 0
     assert campaign_points(s, final=False)["breakthrough"] == 5
+    assert points(s) == campaign_points(s, final=False)  # what a player sees before the end
     last = campaign_points(s, final=True)
     assert last["destroyed"] >= 2
     assert last["breakthrough"] == 0
@@ -359,6 +361,8 @@ def test_the_campaign_is_judged_every_turn(turn: int, score: int, winner: str | 
     judge(s)
     assert (s.result.winners[0] if s.result else None) == winner
     assert s.result is None or s.result.rule == "13.3"
+    ask(end_of_turn(s))
+    assert s.turn == (turn if winner else turn + 1)  # 4.4.2
 
 
 @pytest.mark.rule("4.4.2")
@@ -381,6 +385,8 @@ def test_the_next_turn_begins() -> None:
 def test_the_higher_bid_plays_the_soviets(soviet: int, axis: int, needed: int, exchanged: bool) -> None:
     game = fresh(bidding=True)
     state: Any = game.state
+    with pytest.raises(IllegalAction, match="from 0 to 200"):
+        game.apply("bid 201", SOVIET)
     game.apply(f"bid {soviet}", SOVIET)
     assert game.view(AXIS)["state"] == fresh(bidding=True).view(AXIS)["state"]  # unseen
     game.apply(f"bid {axis}", AXIS)
