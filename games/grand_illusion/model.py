@@ -391,8 +391,8 @@ class State(CoreState):
 
     def closed(self, side: str, at: str, to: str) -> bool:
         """Whether the enemy came through this hexside and blocks it for `side`, either way (8.4.5a)."""
-        enemy = ENEMY[side]
-        return enemy in (self.blocked.get(f"{to}-{at}"), self.blocked.get(f"{at}-{to}"))
+        blocked, enemy = self.blocked, ENEMY[side]
+        return blocked.get(f"{to}-{at}") == enemy or blocked.get(f"{at}-{to}") == enemy
 
     def next_to(self, hex: str) -> dict[str, int]:
         """The hexes beside one and what it costs to enter them; 0 is impassable (8.4.2)."""

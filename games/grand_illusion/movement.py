@@ -17,6 +17,7 @@ from .model import (
     BRUSSELS,
     GHENT,
     HOLLAND,
+    MAUBEUGE,
     PARIS,
     TRIER,
     Activate,
@@ -118,7 +119,7 @@ def _can_face_forts(state: State, units: Sequence[str]) -> bool:
 def _bound(state: State, units: Sequence[str], side: str, at: str, to: str) -> Reason | None:
     """What keeps whole nations out of some hexes (8.4.7, 8.4.8, 12.5, 13.1)."""
     space = state.space(to)
-    if any(state.kept_out(u, to) for u in units):
+    if to == MAUBEUGE and any(state.kept_out(u, to) for u in units):
         if side == GERMAN:
             return "13.1", "No German unit enters Maubeuge (54) in turn 1."
         return "13.1", "In turns 1 and 2 only units that began the game in Maubeuge (54) may enter it."
@@ -265,19 +266,18 @@ def _offers(state: State, group: Group) -> list[Any]:
     if not group.hexes:
         found.append(DONE)
         return found
-    if may_stay(state, units, group.at, group.side) is None:
+    room_for_all = may_stay(state, units, group.at, group.side) is None
+    if room_for_all:
         found.append(DONE)
     if len(units) > 1:
-        found += [Leave(u) for u in units if _may_leave(state, group, u)]
+        found += [Leave(u) for u in units if room_for_all or _may_leave(state, group, u)]
     return found
 
 
 def _may_leave(state: State, group: Group, unit: str) -> bool:
-    """Whether a unit may stay behind, and the others may then stay too or go on without it (8.4.6)."""
+    """Whether a unit may stay behind in a hex without room for all, and the others can go on without it (8.4.6)."""
     if may_stay(state, (unit,), group.at, group.side) is not None:
         return False
-    if may_stay(state, tuple(group.units), group.at, group.side) is None:
-        return True
     rest = tuple(u for u in group.units if u != unit)
     return _leads_on(state, group, rest, group.at, group.spent, (group.at,))
 

@@ -13,7 +13,8 @@ FATIGUE = 12
 
 def worn(state: State, side: str, hex: str) -> list[str]:
     """Supplied disrupted combat units of a hex."""
-    return [u for u in state.present(hex, side).combat if state.units[u].steps == 1 and in_supply(state, u)]
+    units = state.units
+    return [u for u in state.present(hex, side).combat if units[u].steps == 1 and in_supply(state, u)]
 
 
 def may_recover(state: State, side: str, hex: str) -> Reason | None:

@@ -449,9 +449,21 @@ def test_cavalry_that_begins_beside_infantry_may_attack_it_but_not_a_fort_alone(
 
 @pytest.mark.rule("13.3.4b4")
 def test_the_way_in_from_holland_costs_one_point() -> None:
-    state = bare(2, "what_if")
-    state.strategies = ("ge_4", "ge_5")
-    put(state, "holland", "GE-OPT1", "GE-HQ9")
-    state.active, state.activated = "german", "holland"
-    run(action_phase(state), ["go 71", "go 72", "go 73", "done"])
-    assert (state.units["GE-OPT1"].at, state.disrupted("GE-HQ9")) == ("73", True)
+    for first in ("71", "62"):
+        state = bare(2, "what_if")
+        state.strategies = ("ge_4", "ge_5")
+        put(state, "holland", "GE-OPT1", "GE-HQ9")
+        state.active, state.activated = "german", "holland"
+        run(action_phase(state), [f"go {first}", "go 72", "go 73", "done"])
+        assert (state.units["GE-OPT1"].at, state.disrupted("GE-HQ9")) == ("73", True)
+
+
+@pytest.mark.rule("8.4.1", "9.8.2")
+def test_a_disrupted_unit_goes_as_far_as_its_headquarters_and_no_farther() -> None:
+    state = bare(5)
+    put(state, "59", "FR-HQ4")
+    put(state, "59", "FR-VI", steps=1)
+    state.active, state.activated = "allied", "59"
+    three = ["take FR-VI", "take FR-HQ4", "go 58", "go 57", "go 56"]
+    assert refused(action_phase(state), three, "go 55").rule == "8.4.2"
+    assert (state.units["FR-VI"].at, state.unit("FR-HQ4").movement) == ("56", 3)
