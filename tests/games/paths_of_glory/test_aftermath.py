@@ -229,3 +229,13 @@ def test_advancing_takes_the_space_and_its_trench() -> None:
     ask(advance(s, battle(s, "cambrai", ["ge_1"], []), []), "advance ge_1 cambrai")
     assert (s.control["cambrai"], s.tracks["vp"]) == (CP, vp + 1)
     assert "cambrai" not in s.trenches
+
+
+@pytest.mark.rule("12.5.5", "11.1.14")
+def test_other_units_keep_the_enemy_space_they_retreat_to() -> None:
+    s = blank(12, ("tu",))
+    put(s, "qurna", "br_corps.1")
+    s.control["an_nasiriya"] = CP
+    run(s, "br_corps.1", ("an_nasiriya",))
+    assert s.control["an_nasiriya"] == AP
+    assert not s.limits

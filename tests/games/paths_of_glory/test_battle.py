@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from wargame.core.actions import DONE
+from wargame.core.errors import IllegalAction
 from wargame.games.paths_of_glory.combat import (
     Battle,
     count_offensive,
@@ -15,6 +16,7 @@ from wargame.games.paths_of_glory.combat import (
     modifiers,
     one_attack,
     set_refusal,
+    shown,
     strength,
     targets,
 )  # fmt: skip
@@ -317,3 +319,44 @@ def test_a_corps_that_replaced_an_attacking_army_does_not_attack_again() -> None
     assert "attack cambrai" in texts(question)  # ge_2 has not fought yet
     s.fought = s.fought | {"ge_2"}
     assert ask(one_attack(s, CP)) == (None, DONE)
+
+
+@pytest.mark.rule("12.1.1", "12.2.2")
+def test_a_unit_outside_the_attack_spaces_is_refused() -> None:
+    s = blank()
+    put(s, "sedan", "ge_1", "ge_2")
+    put(s, "koblenz", "ge_3")
+    put(s, "liege", "ge_4")
+    s.destroyed = frozenset(("liege",))
+    put(s, "cambrai", "fr_1")
+    put(s, "brussels", "br_1")
+    s.activated = {"sedan": "attack", "koblenz": "attack"}
+    with pytest.raises(IllegalAction) as refused:
+        ask(one_attack(s, CP), "attack brussels", "with ge_4")
+    assert refused.value.rule == "12.1.1"
+    with pytest.raises(IllegalAction) as refused:
+        ask(one_attack(s, CP), "attack cambrai", "with ge_3")
+    assert refused.value.rule == "12.1.8"
+
+
+@pytest.mark.rule("CP-55")
+def test_only_the_three_german_offensives_end_lloyd_george() -> None:
+    for card, ends in (("cp_15", False), ("cp_50", True)):
+        s = blank(17)
+        s.played["cp_54"] = 16
+        hold(s, CP, card)
+        s.limit("lloyd_george")
+        put(s, "sedan", "ge_1")
+        put(s, "cambrai", "br_1")
+        ask(fight(s, battle(s, "cambrai", ["ge_1"], ["br_1"])), f"card {card}")
+        assert ("lloyd_george" not in s.limits) == ends
+
+
+@pytest.mark.rule("12.2.7")
+def test_a_combat_of_corps_is_shown_with_the_columns_of_their_table() -> None:
+    s = blank()
+    put(s, "sedan", "ge_corps.1")
+    put(s, "cambrai", "fr_corps.1")
+    told = shown(s, battle(s, "cambrai", ["ge_corps.1"], ["fr_corps.1"]))
+    assert told["attacker"] == "strength 2, Corps table, column from 2"
+    assert told["defender"] == "strength 1, Corps table, column from 1"

@@ -275,6 +275,7 @@ def test_one_russian_corps_a_turn_crosses_the_caucasus() -> None:
     put(s, "caucasus", "ru_corps.1", "ru_corps.2", "ru_1")
     assert rule_of(may_enter(s, AP, ("ru_1",), "caucasus", "poti")) == "11.1.4"
     assert rule_of(may_enter(s, AP, ("ru_corps.1", "ru_corps.2"), "caucasus", "poti")) == "11.3.2"
+    assert may_enter(s, AP, ("ru_corps.1",), "caucasus", "poti") is None
     step(s, AP, ("ru_corps.1",), "caucasus", "poti", "")
     assert rule_of(may_enter(s, AP, ("ru_corps.2",), "caucasus", "poti")) == "11.3.2"
     s.limits = frozenset()
@@ -613,3 +614,12 @@ def test_a_full_space_whose_units_stay_cannot_be_entered_above_the_limit() -> No
     put(s, "paris", "br_1", "br_2")
     assert may_stop(s, AP, ("fr_1",), "amiens") is None  # one of them fits into Paris
     assert may_stop(s, AP, ("fr_1", "br_1", "br_2"), "amiens") is None  # Paris is then free for all three
+
+
+@pytest.mark.rule("10.1.2")
+def test_as_many_units_as_one_likes_may_make_room() -> None:
+    s = moving(moving(blank(), "paris", "fr_1"), "amiens", "fr_4", "fr_5", "fr_6")
+    ask(move_group(s, AP), "move fr_1", "to amiens", "stop")
+    question, _ = ask(move_group(s, AP))
+    assert {"move fr_4", "move fr_4+fr_5", "move fr_4+fr_5+fr_6"} <= set(texts(question))
+    assert not [x for x in texts(question) if "fr_1" in x]

@@ -98,3 +98,17 @@ def test_besiegers_that_are_needed_do_not_redeploy() -> None:
     s.sr = 4
     s.changed()
     assert unit_refusal(s, CP, "ah_corps.2") is None
+
+
+@pytest.mark.rule("15.2.1")
+def test_a_corps_that_joins_a_siege_keeps_to_the_ways_that_reach_it() -> None:
+    s = blank()
+    put(s, "lodz", "ah_corps.1")
+    put(s, "oppeln", "ah_corps.2")  # three spaces from Warsaw, and no more to spend
+    s.activated = {"lodz": "move", "oppeln": "move"}
+    ask(move_group(s, CP), "move ah_corps.1", "to warsaw")
+    question, _ = ask(move_group(s, CP), "move ah_corps.2")
+    assert set(texts(question)) == {"to breslau", "to czestochowa"}
+    s.moved = frozenset(("ah_corps.1",))
+    ask(move_group(s, CP), "move ah_corps.2", "to czestochowa", "to lodz", "to warsaw")
+    assert besieged(s, "warsaw")
