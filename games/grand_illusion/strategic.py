@@ -73,7 +73,7 @@ def _ways(state: State, side: str) -> dict[str, list[str]]:
         if where.at not in state.control or unit in state.moved or not _may_ride(state, unit, side):
             continue
         counter = state.unit(unit)
-        alike = (where.at, counter.nation, counter.kind, counter.half_corps)
+        alike = (where.at, nation_of(state, unit), counter.kind, counter.half_corps)
         if alike not in seen:
             seen[alike] = destinations(state, unit)
         if seen[alike]:

@@ -198,3 +198,19 @@ def test_no_ship_takes_a_unit_out_of_supply() -> None:
         state.seize(hex, "german")
     assert "7" in destinations(state, "FR-VI")  # out of supply already, it may sail
 
+
+
+@pytest.mark.rule("13.3.4b5", "11.2.4", "8.4.3")
+def test_the_naval_division_does_not_sail_from_antwerp_out_of_supply_but_others_may() -> None:
+    """Antwerp feeds only the naval division; another one there starves and may leave for Dieppe."""
+    state = bare(10, "what_if")
+    state.strategies = ("ge_5",)
+    for hex in ("1", "4", "8", "14", "16", "17", "43", "53", "62"):
+        state.seize(hex, "german")
+    for units in (("BR-1", "BR-RN"), ("BR-RN", "BR-1")):
+        for unit in units:
+            state.units.pop(unit, None)
+        state.reindex()
+        put(state, "52", *units)
+        offers = [str(a) for a in next(strategic_movement(state, "allied")).actions]
+        assert ("take BR-1" in offers, "take BR-RN" in offers) == (True, False)
