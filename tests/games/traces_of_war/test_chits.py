@@ -10,8 +10,9 @@ import pytest
 from wargame.core.errors import IllegalAction
 from wargame.core.game import Game
 from wargame.games.traces_of_war.chits import pool
+from wargame.games.traces_of_war.sequence import luftwaffe
 
-from .support import AXIS, AXIS_HQ, BOARD, SOVIET, SOVIET_HQ, TITLE, fresh, to_selection
+from .support import AXIS, AXIS_HQ, BOARD, SOVIET, SOVIET_HQ, TITLE, ask, blank, fresh, to_selection
 
 FRONTS = "SW SW Step Sth Vrnz Vrnz"
 ALL_CHITS = Counter({c.id: c.count for c in TITLE.data.chits.values()})
@@ -433,10 +434,6 @@ def test_the_action_phase_ends_with_cup_and_hand_empty_and_the_turn_goes_on() ->
 @pytest.mark.rule("4.1", "7.0")
 @pytest.mark.parametrize("points", range(8))
 def test_luftwaffe_markers_by_crossing_points(points: int) -> None:
-    from wargame.games.traces_of_war.sequence import luftwaffe
-
-    from .support import ask, blank
-
     s = blank()
     s.crossings = frozenset(TITLE.data.crossing_points[:points])
     s.airborne = points == 7
