@@ -69,19 +69,10 @@ def load_game(path: str | Path, *, data: str | Path | None = None, observers: It
     from wargame.core import journal
 
     saved = journal.read(path)
-    header = saved.header
+    return journal.load(saved, lambda position: saved_game(saved.header, position, data=data, observers=observers))
 
-    def make(position: Mapping[str, Any] | None) -> Game:
-        return new_game(
-            header["title"],
-            header.get("scenario"),
-            header.get("seed", 0),
-            header.get("options"),
-            dice=header.get("dice", "seeded"),
-            position=position,
-            variants=header.get("variants", ()),
-            observers=observers,
-            data=data,
-        )
 
-    return journal.load(saved, make)
+def saved_game(header: Mapping[str, Any], position: Mapping[str, Any] | None, **given: Any) -> Game:
+    """The game that the header of a save file names, at its beginning or at a position."""
+    names = ("scenario", "seed", "options", "dice", "variants")
+    return new_game(header["title"], position=position, **{name: header[name] for name in names}, **given)

@@ -8,9 +8,8 @@ from pathlib import Path
 from wargame.core import journal
 from wargame.core.errors import WargameError
 from wargame.core.events import Event
-from wargame.core.game import Game
 
-from . import new_game
+from . import saved_game
 from .table import side_named
 
 
@@ -23,7 +22,7 @@ def told_event(event: Event) -> str:
 def replay_file(file: Path, side: str | None, data: Path | None) -> Iterator[str]:
     """The lines to print; the file is only read."""
     saved = journal.read(file)
-    game = _begun(saved, data)
+    game = saved_game(saved.header, saved.header["position"], data=data)
     looks = None if side is None else side_named(game.title, side)
     yield from saved.warnings
     yield f"{game.title.name}, scenario {game.scenario}, seed {game.seed}"
@@ -42,12 +41,3 @@ def replay_file(file: Path, side: str | None, data: Path | None) -> Iterator[str
             yield f"    {told_event(event)}"
         seen = len(game.events)
     yield f"Result: {game.result.text}" if game.result else f"Not over: {', '.join(game.decisions)} to answer."
-
-
-def _begun(saved: journal.Saved, data: Path | None) -> Game:
-    """The game at the start of the file: its set-up, or the position it was begun from."""
-    head = saved.header
-    return new_game(
-        head["title"], head.get("scenario"), head.get("seed", 0), head.get("options"), dice=head.get("dice", "seeded"),
-        position=head.get("position"), variants=head.get("variants", ()), data=data,
-    )  # fmt: skip
