@@ -810,3 +810,34 @@ def test_great_retreat_is_not_for_russians_who_cannot_go_anywhere() -> None:
     b = battle(s, "szawli", ["ge_1"], ["ru_1"], CP)
     question, _ = ask(fight(s, b))
     assert "yes" not in texts(question)
+
+
+@pytest.mark.rule("16.3.2", "AP-54")
+def test_the_telegram_is_allowed_at_exactly_thirty() -> None:
+    s = blank(12)
+    s.tracks["combined"] = 29
+    assert needs_refusal(s, AP, "ap_54")[0] == "16.3.2"  # type: ignore[index]
+    assert us_entry(s) == "us_neutral"
+    s.tracks["combined"] = 30
+    assert needs_refusal(s, AP, "ap_54") is None
+    assert us_entry(s) == "zimmermann_telegram_allowed"
+
+
+@pytest.mark.rule("4.2.2", "AP-16")
+def test_romania_sets_up_six_full_corps_two_in_bucharest_and_one_in_each_of_four_spaces() -> None:
+    s = blank(8)
+    hold(s, AP, "ap_16")
+    procedure = play_event(s, AP, "ap_16")
+    question, _ = ask(procedure)
+    spaces = []
+    while True:
+        assert not [a for a in question.actions if a.space in spaces or a.space == "bucharest"]
+        spaces.append(question.actions[0].space)
+        try:
+            question = procedure.send(question.actions[0])
+        except StopIteration:
+            break
+    assert len(spaces) == 4
+    assert len(s.units_at("bucharest")) == 2
+    there = [u for x in (*spaces, "bucharest") for u in s.units_at(x)]
+    assert [(s.counter(u).type, s.units[u].steps) for u in there] == [("ro_corps", 2)] * 6

@@ -458,3 +458,14 @@ def test_combat_cards_may_be_used_again_from_the_next_round_on() -> None:
     assert s.used == {"cp_03"}  # the other side's action is of the same round
     ask(new_round(s))
     assert s.used == frozenset()
+
+
+@pytest.mark.rule("4.3.1")
+@pytest.mark.parametrize(("answer", "drawn"), [("choose cp_01", 6), ("choose none", 7)])
+def test_guns_of_august_is_taken_first_or_stays_in_the_pile(answer: str, drawn: int) -> None:
+    game = fresh()
+    game.apply(answer)
+    question: Any = game.decision
+    assert question.count == drawn
+    assert ("cp_01" in question.items) == (drawn == 7)
+    assert ("cp_01" in game.state.pile("cp_hand")) == (drawn == 6)
