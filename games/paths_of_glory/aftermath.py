@@ -126,7 +126,7 @@ def _may_advance(s: State, b: Battle, unit: str, at: str, to: str, target: str) 
     if fort_owner(s, to) == b.enemy:  # 12.6.5
         if s.turn == 1 and s.counter(unit).nation == "ru" and s.data.spaces[to].nation == "ge":  # 15.1.11
             return False
-        friends = [u for u in advancers(s, b) if may_stand(s, u, to)] if to == target else [unit]
+        friends = [u for u in advancers(s, b) if may_stand(s, u, target) and may_stand(s, u, to)]
         return besieging_force(s, [*here, *friends], s.fort(to))
     return True
 
@@ -139,10 +139,11 @@ def advancers(s: State, b: Battle) -> list[str]:
 
 def advance(s: State, b: Battle, paths: list[Path]) -> Procedure[None]:
     """12.2.12: units advance one by one until done; a siege begun must be completed (12.6.5)."""
+    vacated = dict.fromkeys((b.space, *(p[0] for p in paths)))
     while True:
-        here = s.units_at(b.space)
-        short = bool(here) and fort_owner(s, b.space) == b.enemy and not besieged(s, b.space)
-        offers: list[object] = [Advance(u, p) for u in advancers(s, b) for p in advance_paths(s, b, u, paths)]
+        short = [x for x in vacated if s.holder(x) == b.side and fort_owner(s, x) == b.enemy and not besieged(s, x)]
+        ways = [Advance(u, p) for u in advancers(s, b) for p in advance_paths(s, b, u, paths)]
+        offers: list[object] = [a for a in ways if not short or a.path[-1] in short]
         if not offers:
             return
         answer = yield Choose(b.side, offers if short else [*offers, DONE], "Advance?", "12.6.1")

@@ -239,3 +239,17 @@ def test_other_units_keep_the_enemy_space_they_retreat_to() -> None:
     run(s, "br_corps.1", ("an_nasiriya",))
     assert s.control["an_nasiriya"] == AP
     assert not s.limits
+
+
+@pytest.mark.rule("12.6.5", "12.6.3")
+def test_corps_besiege_a_fort_together_in_the_second_space() -> None:
+    first = "advance ge_corps.1 bar_le_duc-nancy"
+    for corps, offered in ((("ge_corps.1", "ge_corps.2"), True), (("ge_corps.1",), False)):
+        s = blank()
+        put(s, "chateau_thierry", *corps)
+        procedure = advance(s, battle(s, "bar_le_duc", list(corps), []), [("nancy", "belfort")])
+        question, _ = ask(procedure)
+        assert (first in texts(question)) == offered
+        if offered:
+            question = procedure.send(next(a for a in question.actions if str(a) == first))
+            assert texts(question) == ["advance ge_corps.2 bar_le_duc-nancy"]  # the siege must be made up
