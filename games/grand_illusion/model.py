@@ -243,7 +243,7 @@ class State(CoreState):
     paris_danger: int = 0
     paris_fell: int = 0
     free_rail: bool = False
-    fresh_hq: frozenset[str] = frozenset()  # hexes that received an HQ this turn (7.1.2)
+    fresh_hq: frozenset[str] = frozenset()  # headquarters that arrived this turn (7.1.2)
     strategies: tuple[str, ...] = ()
     secret: dict[str, tuple[str, ...]] = attrs.field(factory=dict)
     end_of_rail: bool = True

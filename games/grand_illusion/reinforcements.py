@@ -103,7 +103,7 @@ def put(state: State, unit: str, hex: str, steps: int, rule: str) -> None:
     if counter.option == "ge_4":
         ninth_army(state)
     if counter.kind == "hq":
-        state.fresh_hq = state.fresh_hq | {hex}
+        state.fresh_hq = state.fresh_hq | {unit}
         crowd_headquarters(state, hex, counter.side)
     settle(state, hex)
 
@@ -198,7 +198,7 @@ def variable_hexes(state: State, unit: str) -> list[str]:
     counter = state.unit(unit)
     found = dict.fromkeys(_source_hexes(state, unit))
     for hex, space in state.printed.spaces.items():
-        if hex in state.at and hex not in state.fresh_hq and _has_hq(state, hex, counter.nation):
+        if hex in state.at and _has_hq(state, hex, counter.nation, besides=state.fresh_hq):
             found[hex] = None
         if unit in ("BR-RN", "BR-7") and (space.coastal or (hex == ANTWERP and state.has("ge_5"))):
             found[hex] = None  # 12.3
@@ -207,9 +207,9 @@ def variable_hexes(state: State, unit: str) -> list[str]:
     return list(found)
 
 
-def _has_hq(state: State, hex: str, nation: str) -> bool:
+def _has_hq(state: State, hex: str, nation: str, besides: frozenset[str] = frozenset()) -> bool:
     side = GERMAN if nation == "german" else ALLIED
-    return any(state.unit(u).nation == nation for u in state.present(hex, side).hq)
+    return any(state.unit(u).nation == nation for u in state.present(hex, side).hq if u not in besides)
 
 
 # --- replacements (7.2) ------------------------------------------------------------------------------------------
@@ -227,7 +227,8 @@ def _replacements(state: State, side: str) -> list[Replace]:
 
 def _replacement_hexes(state: State, unit: str) -> list[str]:
     """As variable reinforcements, but not where an HQ came this turn, nor (Germans, before turn 5) deep in France."""
-    found = [h for h in variable_hexes(state, unit) if h not in state.fresh_hq and _open(state, unit, h)]
+    crowded = {state.units[hq].at for hq in state.fresh_hq}
+    found = [h for h in variable_hexes(state, unit) if h not in crowded and _open(state, unit, h)]
     if state.unit(unit).nation == "german" and state.turn < 5:
         sources = _source_hexes(state, unit)
         found = [h for h in found if h in sources or _border(state, h)]

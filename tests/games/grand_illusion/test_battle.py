@@ -673,3 +673,13 @@ def test_to_the_limit_does_not_force_disrupted_british_units() -> None:
         else:
             placed = run(place_attacker(state, limit), ["front 1 FR-VI", "pass"])
             assert placed.attacker_front == (("FR-VI",), ())
+
+
+@pytest.mark.rule("FoW.6", "9.2.3")
+def test_to_the_limit_spares_the_disrupted_where_the_others_reach_every_space() -> None:
+    state = bare(3)
+    put(state, "57", "FR-VI", "FR-I", "GE-XIII", "GE-XVI")
+    put(state, "57", "FR-II", steps=1)
+    limit = run(place_defender(state, Battle("57", "allied", ("FR-VI", "FR-I", "FR-II"), limit=True)), [])
+    placed = run(place_attacker(state, limit), ["front 1 FR-VI"])
+    assert placed.attacker_front == (("FR-VI",), ("FR-I",))

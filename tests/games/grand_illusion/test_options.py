@@ -215,6 +215,7 @@ def test_improved_logistics_reach_a_hex_farther() -> None:
         state.seize("63", "german")
     assert not supplied(plain, "german") & hex
     assert supplied(better, "german") & hex
+    better.seize("53", "german")
     assert not supplied(better, "german") & plain.printed.bit["44"]  # three hexes
     better.seize("63", "allied")
     better.cavalry_held["63"] = "allied"

@@ -182,7 +182,8 @@ def test_only_french_and_german_combat_units_are_replaced() -> None:
 def test_no_replacement_where_a_headquarters_came_this_turn() -> None:
     state = dead("FR-VI", 3)
     put(state, "58", "FR-HQ4")
-    state.fresh_hq = frozenset({"58", "61"})
+    put(state, "61", "BR-HQ")
+    state.fresh_hq = frozenset({"FR-HQ4", "BR-HQ"})
     assert refused(reinforcements(state, "allied"), ["replace FR-VI 2"], "go 58").rule == "7.2"
     assert refused(reinforcements(state, "allied"), ["replace FR-VI 2"], "go 61").rule == "7.2"
 
@@ -309,3 +310,12 @@ def test_the_fourth_division_uses_no_headquarters() -> None:
     state = due("BE-4", 7, "coast")
     put(state, "52", "BE-HQ")
     assert entry_hexes(state, "BE-4") == ["1", "14"]
+
+
+@pytest.mark.rule("7.1.2", "7.1.1")
+def test_a_headquarters_of_another_nation_that_came_this_turn_is_no_hindrance() -> None:
+    state = due("FR-HQ6", 3)
+    put(state, "59", "BR-HQ")
+    state.place("BR-6", "turn 3", 2)
+    arrive(state, "allied", "go 59")
+    assert "59" in entry_hexes(state, "BR-6")
