@@ -38,6 +38,12 @@ def test_attacks_are_voluntary_and_made_on_adjacent_enemies():
     refuse(game, "attack 2121", "13.1", "no enemy units")
 
 
+@pytest.mark.rule("13.3")
+def test_a_hex_next_to_enemies_only_is_not_attacked():
+    game = at(board({SW: "GE-1", FLAT: "RU-1", "2617": "RU-F-Lomza", "2717": "RU-2"}), CP_FIGHTS)
+    refuse(game, "attack 2717", "13.3", "None of your units")
+
+
 @pytest.mark.rule("13.1")
 def test_the_phasing_player_attacks():
     units = {SW: "GE-1", FLAT: "RU-1"}
