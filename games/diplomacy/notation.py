@@ -31,20 +31,20 @@ from .orders import (
 )
 
 UNITS = {"A": "A", "ARMY": "A", "E": "A", "EJERCITO": "A", "F": "F", "FLEET": "F", "FLOTA": "F"}
-HOLDS = ("H", "HOLD", "HOLDS", "M", "P", "MANTIENE", "MANTENER", "STAND", "STANDS")
+HOLDS = ("H", "HOLD", "HOLDS", "STAND", "STANDS", "M", "P", "MANTIENE", "MANTENER", "MANTENERSE", "OCUPA", "OCUPAR")
 VERBS = {
     **dict.fromkeys(HOLDS, HOLD),
-    **dict.fromkeys(("-", "MOVE", "MOVES", "TO", "MUEVE"), MOVE),
-    **dict.fromkeys(("S", "SUPPORT", "SUPPORTS", "A", "APOYA"), SUPPORT),
-    **dict.fromkeys(("C", "CONVOY", "CONVOYS", "T", "TRANSPORTA"), CONVOY),
-    **dict.fromkeys(("R", "RETREAT", "RETREATS", "RETIRA"), RETREAT),
-    **dict.fromkeys(("D", "DISBAND", "DISBANDS", "REMOVE", "REMOVES", "ELIMINA"), DISBAND),
-    **dict.fromkeys(("B", "BUILD", "BUILDS", "CONSTRUYE"), BUILD),
+    **dict.fromkeys(("-", "MOVE", "MOVES", "TO", "MUEVE", "MOVER"), MOVE),
+    **dict.fromkeys(("S", "SUPPORT", "SUPPORTS", "A", "APOYA", "APOYAR"), SUPPORT),
+    **dict.fromkeys(("C", "CONVOY", "CONVOYS", "T", "TRANSPORTA", "TRANSPORTAR"), CONVOY),
+    **dict.fromkeys(("R", "RETREAT", "RETREATS", "RETIRA", "RETIRARSE"), RETREAT),
+    **dict.fromkeys(("D", "DISBAND", "DISBANDS", "REMOVE", "REMOVES", "ELIMINA", "ELIMINAR"), DISBAND),
+    **dict.fromkeys(("B", "BUILD", "BUILDS", "CONSTRUYE", "CONSTRUIR"), BUILD),
 }
-FIRST = ("BUILD", "CONSTRUYE", "DISBAND", "REMOVE", "ELIMINA")  # verbs that may stand before the unit
+FIRST = ("BUILD", "CONSTRUYE", "CONSTRUIR", "DISBAND", "REMOVE", "ELIMINA", "ELIMINAR")  # may stand before the unit
 TOWARDS = ("-", "TO", "A", "AL")
 BY_SEA = (["VIA", "CONVOY"], ["VIA"], ["BY", "CONVOY"], ["POR", "MAR"])
-NOISE = {"IN", "AT", "THE", "OF", "EN", "EL", "LA", "DE", "DEL", "MOVIMIENTO"}
+NOISE = {"IN", "AT", "THE", "OF", "EN", "EL", "LA", "DE", "DEL", "SE", "MOVIMIENTO"}
 COASTS = {"NC": "NC", "CN": "NC", "SC": "SC", "CS": "SC", "EC": "EC", "CE": "EC"}
 COAST_WORDS: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
     (r"(NORTH|SOUTH|EAST) COAST", lambda m: m[1][0] + "C"),
@@ -62,8 +62,8 @@ def _words(text: str) -> list[str]:
     text = plain(text)
     for pattern, coast in COAST_WORDS:
         text = re.sub(pattern, coast, text)
-    text = re.sub(r"\bMID-ATLANTIC", "MID ATLANTIC", text.replace(".", ""))
-    text = re.sub(r"-+>|=>|[–—-]", " - ", text)
+    text = re.sub(r"\bMID-ATLANTIC", "MID ATLANTIC", text.replace(".", " "))
+    text = re.sub(r"-+>|=>|[–—→-]", " - ", text)
     return [word for word in re.sub(r"[(),:;/]", " ", text).split() if word not in NOISE]
 
 
@@ -79,8 +79,10 @@ def _names(geo: Geography, loose: bool) -> dict[str, frozenset[str]]:
 
 @lru_cache(maxsize=4)
 def _nations(geo: Geography) -> frozenset[str]:
-    spanish = (plain(word) for p in geo.powers.values() for word in (p.name, p.name_es, p.adjective_es))
-    return frozenset({*NATIONS, *spanish})
+    names = (plain(word) for p in geo.powers.values() for word in (p.name, p.name_es))
+    spanish = [plain(p.adjective_es) for p in geo.powers.values()]
+    of_fleets = (word.removesuffix("O") + "A" for word in spanish)  # una flota rusa, inglesa
+    return frozenset({*NATIONS, *names, *spanish, *of_fleets})
 
 
 def places(chunk: str, geo: Geography, loose: bool) -> frozenset[str]:
@@ -131,6 +133,11 @@ class _Reader:
             return ""
         self.at += 1
         return UNITS[self.words[self.at - 1]]
+
+    def other_unit(self) -> str:
+        """The unit supported or convoyed, `apoya a ejército` and `apoya al ejército` too."""
+        self.at += self.peek() in ("A", "AL") and self.peek(1) in UNITS
+        return self.unit()
 
     def place(self) -> list[str]:
         """The locations the next words may stand for, the longest name first."""
@@ -201,7 +208,7 @@ def readings(text: str, geo: Geography, loose: bool = True) -> list[Order]:
         words.at += 1
     others, targets, other_letter, via = [""], [""], "", False
     if verb in (SUPPORT, CONVOY):
-        other_letter, others = words.unit(), words.place()
+        other_letter, others = words.other_unit(), words.place()
         if not words.take(*HOLDS) and words.peek():
             if not words.take("MOVE", "MOVES", "MUEVE", *TOWARDS):
                 raise words.fail(f"'{words.peek()}' is not expected here")

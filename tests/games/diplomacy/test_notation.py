@@ -88,6 +88,14 @@ def test_english_as_people_write_it(text, order):
         ("F SPT costa sur - GBo", "RUSSIA", "F STP/SC - BOT"),
         ("A Lon - Mar del Norte - Bel", "ENGLAND", "A LON - BEL VIA CONVOY"),
         ("E Lon - Bel por mar", "ENGLAND", "A LON - BEL VIA CONVOY"),
+        ("E Bor ocupa", "FRANCE", "A BUR H"),  # VII.1 calls it so
+        ("Ejército en Borgoña se mantiene", "FRANCE", "A BUR H"),
+        ("E Bor → Mun", "FRANCE", "A BUR - MUN"),
+        ("F S.Petersburgo - costa sur - GBo", "RUSSIA", "F STP/SC - BOT"),
+        ("F C.Ing T E Lon - Bel", "ENGLAND", "F ENG C A LON - BEL"),
+        ("F Bre apoya a flota inglesa en Canal de la Mancha a Picardía", "FRANCE", "F BRE S F ENG - PIC"),
+        ("E Sil apoya al ejército ruso en Varsovia a Prusia", "AUSTRIA", "A SIL S A WAR - PRU"),
+        ("F Nor A F rusa Sue - Ska", "RUSSIA", "F NWY S F SWE - SKA"),
     ],
 )
 def test_the_notation_of_the_rulebook(text, power, order):
