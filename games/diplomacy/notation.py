@@ -225,6 +225,8 @@ def readings(text: str, geo: Geography, loose: bool = True) -> list[Order]:
         raise words.fail(f"'{words.peek()}' is not expected here")
     if verb == CONVOY and targets == [""]:
         raise words.fail("the army's destination is missing")
+    if verb == BUILD and not letter and any(_may_stand("F", a, geo) for a in origin):
+        raise VoidOrder("XIV.2", f"'{text}' does not say whether an army or a fleet is built.")
     return [
         Order(f"{letter or 'A'} {a}", verb, f"{other_letter or 'A'} {b}" if b else "", c, via)
         for a, b, c in product(_of_kind(letter, origin, geo), _of_kind(other_letter, others, geo), targets)

@@ -63,7 +63,7 @@ def _flee(state: State, power: str) -> Generator[Question, Any, Written]:
         options = [Order(unit, RETREAT, to=to) for to in dislodged.retreats] + [Order(unit, DISBAND)]
         answer = yield Writing(
             power, options, f"{unit} is dislodged by an attack from {dislodged.attacked_from}: retreat where?", "XII",
-            lambda order: fit_retreat(order, power, state), state.geo,
+            lambda order: fit_retreat(order, power, state), state.geo, unit,
         )  # fmt: skip
         if not isinstance(answer, Order):
             return _from_sheet(answer, power, state)
@@ -86,7 +86,7 @@ def fit_retreat(order: Order, power: str, state: State) -> Order:
     space_of = state.geo.space_of
     space = space_of[order.unit[2:]]
     unit = next((u for u, d in state.dislodged.items() if space_of[u[2:]] == space and d.power == power), None)
-    if order.verb in (SUPPORT, CONVOY):
+    if order.verb in (SUPPORT, CONVOY) or order.via_convoy:
         raise VoidOrder("XII.2", "A retreat can neither be supported nor convoyed.")
     if unit is None:
         raise VoidOrder("XII", f"{power} has no dislodged unit in {state.geo.spaces[space].name}.")
@@ -102,7 +102,7 @@ def fit_retreat(order: Order, power: str, state: State) -> Order:
         raise VoidOrder("VIII.3b", f"{unit} can reach both coasts of {state.geo.spaces[target].name}: name one.")
     if not goals:
         raise VoidOrder("XII", f"{unit} cannot retreat to {order.to}: {_why_not(state, unit, order.to)}.")
-    return attrs.evolve(order, unit=unit, verb=RETREAT, to=goals[0], via_convoy=False)
+    return attrs.evolve(order, unit=unit, verb=RETREAT, to=goals[0])
 
 
 def _why_not(state: State, unit: str, to: str) -> str:

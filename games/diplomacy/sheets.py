@@ -27,13 +27,18 @@ def one_line(text: str) -> str:
 
 
 class Writing(Choose):
-    """Asks for one order, or for a sheet; `fit` gives an order as it can be carried out or raises VoidOrder."""
+    """Asks for one order, or for a sheet; `fit` gives an order as it can be carried out or raises VoidOrder.
 
-    __slots__ = ("_fit", "_geo")
+    Where it is asked about one `unit`, this need not be named: `- mun`, `r mun`, `d`.
+    """
 
-    def __init__(self, side: str, options: Sequence[Any], prompt: str, rule: str, fit: Fit, geo: Geography) -> None:
+    __slots__ = ("_fit", "_geo", "_unit")
+
+    def __init__(
+        self, side: str, options: Sequence[Any], prompt: str, rule: str, fit: Fit, geo: Geography, unit: str = ""
+    ) -> None:
         super().__init__(side, options, prompt, rule, also=lambda action: isinstance(action, Sheet))
-        self._fit, self._geo = fit, geo
+        self._fit, self._geo, self._unit = fit, geo, unit
 
     def reason(self, action: Any) -> tuple[str, str]:
         if isinstance(action, Tell | AgreeDraw):
@@ -47,8 +52,11 @@ class Writing(Choose):
 
     def read(self, text: str, notation: Notation) -> Any:
         cleaned = one_line(text)
-        if cleaned.split(" ")[0].casefold() in ("sheet", "tell", "draw", "done", "leave", "pass"):
+        word = cleaned.split(" ")[0].casefold()
+        if word in ("sheet", "tell", "draw", "done", "leave", "pass"):
             return notation.parse(cleaned)
+        if self._unit and (word in ("r", "d") or word.startswith("-")):
+            cleaned = f"{self._unit} {cleaned}"
         try:
             found = Order.parse(cleaned)
             return only_possible(cleaned, self._geo, self._fit) if found not in self.actions else found

@@ -153,6 +153,15 @@ def test_a_fleet_in_st_petersburg_needs_a_coast():
     assert units(game) == {"RUSSIA": ["F STP/NC"]}
 
 
+@pytest.mark.rule("XIV.2")
+@pytest.mark.parametrize("text", ["BRE B", "build Brest", "construye Bre"])
+def test_on_a_coast_the_order_says_whether_an_army_or_a_fleet_is_built(text):
+    game = france()
+    assert refused(game, text, "FRANCE") == ("XIV.2", f"'{text}' does not say whether an army or a fleet is built.")
+    game.apply(f"sheet {text}; PAR B", "FRANCE")  # inland it can only be an army
+    assert units(game) == {"FRANCE": ["A PAR"]}
+
+
 @pytest.mark.rule("XIV.2", "VII.2")
 def test_an_army_needs_none():
     game = game_at("adjustments", units={}, centres={"RUSSIA": ["STP"]})

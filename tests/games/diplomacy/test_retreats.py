@@ -159,7 +159,7 @@ def test_a_unit_without_a_retreat_order_is_removed():
 
 
 @pytest.mark.rule("XII.2")
-@pytest.mark.parametrize("text", ["A KIE S A BUR - MUN", "A KIE C A BUR - MUN"])
+@pytest.mark.parametrize("text", ["A KIE S A BUR - MUN", "A KIE C A BUR - MUN", "A BUR - MUN VIA CONVOY"])
 def test_retreats_are_neither_supported_nor_convoyed(text):
     game = dislodged(GERMANY=["A KIE"])
     assert refused(game, text, "GERMANY") == ("XII.2", "A retreat can neither be supported nor convoyed.")
@@ -181,6 +181,14 @@ def test_badly_written_but_clear_retreats_are_carried_out(text):
     game = dislodged()
     game.apply(text, "GERMANY")
     assert units(game)["GERMANY"] == ["A MUN"]
+
+
+@pytest.mark.rule("XII.1", "VII.4")
+@pytest.mark.parametrize(("text", "left"), [("- mun", ["A MUN"]), ("-Mun", ["A MUN"]), ("r mun", ["A MUN"]), ("d", [])])
+def test_the_dislodged_unit_asked_about_need_not_be_named(text, left):
+    game = dislodged()
+    game.apply(text, "GERMANY")
+    assert units(game).get("GERMANY", []) == left
 
 
 @pytest.mark.rule("XII")
