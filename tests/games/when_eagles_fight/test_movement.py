@@ -104,6 +104,14 @@ def test_units_that_began_apart_do_not_move_together():
 
 
 @pytest.mark.rule("12.5")
+def test_the_question_tells_which_stack_is_moving():
+    game = at(board({"1118": "GE-1"}), "Central Powers movement")
+    assert game.decision.prompt == "Move which stack?"
+    game.apply("stack 1118")
+    assert game.decision.prompt.startswith("1118 is moving")
+
+
+@pytest.mark.rule("12.5")
 def test_a_stack_moves_whole_in_parts_or_singly():
     game = moving("1118", "GE-1 GE-17 GE-20")
     parts = {a for a in offered(game) if a.endswith(" 1117")}

@@ -33,6 +33,7 @@ def test_the_russian_wins_if_both_sides_would():
     state.control.update(dict.fromkeys(RUSSIAN_CITIES * 2, "cp"))
     game = at(state, "victory check")
     assert (game.result.winners, game.result.rule) == (("ru",), "4.3")
+    assert game.decision is None  # no die for a revolution
 
 
 @pytest.mark.rule("4.2")
