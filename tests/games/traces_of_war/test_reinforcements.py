@@ -311,6 +311,7 @@ def test_negotiation_points_by_crossing_points(points: int) -> None:
     ask(okh(s), "negotiate")
     assert s.chit == "negotiation"
     assert s.points == 2 * TITLE.data.tables["crossing_points"][points]["negotiation"]
+    assert s.log[-1].text == f"{s.points / 2:g} negotiation points"
 
 
 @pytest.mark.rule("11.2", "11.0")

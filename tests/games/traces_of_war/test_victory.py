@@ -391,6 +391,7 @@ def test_the_higher_bid_plays_the_soviets(soviet: int, axis: int, needed: int, e
     assert game.view(AXIS)["state"] == fresh(bidding=True).view(AXIS)["state"]  # unseen
     game.apply(f"bid {axis}", AXIS)
     assert (state.threshold, state.exchanged) == (needed, exchanged)
+    assert not game.may_undo()  # both bids are known now
 
 
 @pytest.mark.rule("14.1")
