@@ -44,24 +44,32 @@ def new_game(
     from wargame.core.errors import WargameError
     from wargame.core.game import Game
 
-    from .manager import make_rules
+    from .manager import make_rules, misfit
 
     if position is not None:
         if not isinstance(position, Mapping) or not isinstance(position.get("variants", []), list | tuple):
             raise WargameError("The position cannot be read: it is not what game.position() gives.")
         variants = position.get("variants", ())
     chosen = tuple(variants)
-    rules = make_rules(title, Path(data) if data is not None else None, chosen, observers)
-    return Game(
-        rules.title,
-        rules,
-        scenario=scenario,
-        options=options,
-        seed=seed,
-        dice=dice,
-        position=position,
-        variants=chosen,
-    )
+    overlay = Path(data) if data is not None else None
+    rules = make_rules(title, overlay, chosen, observers)
+    try:
+        return Game(
+            rules.title,
+            rules,
+            scenario=scenario,
+            options=options,
+            seed=seed,
+            dice=dice,
+            position=position,
+            variants=chosen,
+        )
+    except WargameError:
+        raise
+    except Exception as error:
+        if overlay is None:
+            raise
+        raise misfit(title, overlay, error) from error
 
 
 def load_game(path: str | Path, *, data: str | Path | None = None, observers: Iterable[Any] = ()) -> Game:

@@ -138,12 +138,20 @@ def _ask_title(name: str, source: str, plugins: Iterable[Any], overlay: Path | N
     except WargameError:
         raise
     except Exception as error:  # a stranger's title may raise anything
+        if overlay is not None:
+            raise misfit(name, overlay, error) from error
         raise WargameError(f"Title '{name}' ({source}) is broken: {_cause(error)}.") from error
     if not isinstance(title, Title):
         raise WargameError(f"Title '{name}' ({source}) is broken: wargame_title gives {title!r:.60}, not a Title.")
     if title.id != name:
         raise WargameError(f"Title '{name}' ({source}) is broken: its id is '{title.id}', which must be the same.")
     return title
+
+
+def misfit(name: str, overlay: Path, error: Exception) -> WargameError:
+    """What is said where the title stumbles over the data laid over its own: a name that another file lacks, mostly."""
+    what = f"nothing is called {error}" if isinstance(error, KeyError) else _cause(error)
+    return WargameError(f"The data in {overlay} do not fit the other data of '{name}': {what}.")
 
 
 def _no_title(name: str) -> str:
