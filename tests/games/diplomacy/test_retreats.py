@@ -73,6 +73,17 @@ def test_fleets_retreat_as_fleets():
     assert units(game)["FRANCE"] == ["F SPA/SC"]
 
 
+@pytest.mark.rule("XII")
+def test_a_standoff_closes_both_coasts():
+    stands = {"ITALY": ["F TYS", "F TUN"], "FRANCE": ["F WES", "A GAS"], "ENGLAND": ["A POR"]}
+    game = game_at(units=stands)
+    attack = {"ITALY": ["F TYS - WES", "F TUN S F TYS - WES"]}
+    hand_in(game, {**attack, "FRANCE": ["A GAS - SPA"], "ENGLAND": ["A POR - SPA"]})
+    assert offered(game, "FRANCE") == ["F WES R LYO", "F WES R MAO", "F WES R NAF", "F WES D"]
+    why = "F WES cannot retreat to SPA/SC: it was left empty by a standoff."
+    assert refused(game, "F WES R SPA/SC", "FRANCE") == ("XII", why)
+
+
 @pytest.mark.rule("XII", "VIII.3b")
 def test_a_coast_must_be_named_where_both_can_be_reached():
     game = game_at(units={"ENGLAND": ["F NAO", "F IRI"], "FRANCE": ["F MAO"]})
