@@ -124,7 +124,7 @@ def salonika(s: State, side: str) -> Procedure[None]:
         answer = yield Choose(AP, [*(Redeploy(u) for u in ready), DONE], "Send a corps to Salonika?", "AP-30")
         if answer == DONE:
             return
-        if limit := crossing(s, answer.unit, s.units[answer.unit].at, "salonika", set()):
+        if limit := crossing(s, answer.unit, s.units[answer.unit].at, "salonika"):
             s.limit(limit)
         s.go(answer.unit, "salonika", "AP-30")
 
@@ -136,7 +136,7 @@ def _may_sail(s: State, unit: str) -> bool:
         return not capital_lost(s, s.counter(unit).nation)
     if at == "salonika" or at not in s.data.spaces or not in_supply(s, unit) or not siege_kept(s, unit):
         return False
-    limit = crossing(s, unit, at, "salonika", set())
+    limit = crossing(s, unit, at, "salonika")
     return limit != "no" and limit not in s.limits
 
 

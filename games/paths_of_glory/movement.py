@@ -205,8 +205,9 @@ def may_enter(s: State, side: str, units: tuple[str, ...], at: str, to: str) -> 
 
 def halts(s: State, side: str, units: Units, space: str) -> bool:
     """Whether a fort ends the move of units that enter: one that no others besiege (15.1.1, 15.2.2)."""
-    others = [u for u in s.units_at(space) if u not in units]
-    return fort_owner(s, space) == ENEMY[side] and not besieging_force(s, others, s.fort(space))
+    if fort_owner(s, space) != ENEMY[side]:
+        return False
+    return not besieging_force(s, [u for u in s.units_at(space) if u not in units], s.fort(space))
 
 
 def comers(s: State, side: str, fort: str, besides: tuple[str, ...] = ()) -> list[str]:

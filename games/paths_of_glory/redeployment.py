@@ -32,12 +32,12 @@ def unit_refusal(s: State, side: str, unit: str) -> Reason | None:
         return None
     if s.neutral(at) or not in_supply(s, unit):
         return "14.3.2", f"{unit} is out of supply."
-    if not siege_kept(s, unit):
+    if s.fort(at) and not siege_kept(s, unit):
         return "15.2.4", f"{unit} is needed for the siege of {at}."
     return None
 
 
-def crossing(s: State, unit: str, at: str, to: str, land: set[str]) -> str:
+def crossing(s: State, unit: str, at: str, to: str) -> str:
     """The once-a-turn limit a redeployment uses between the maps (13.2), '' for none, 'no' if forbidden."""
     if (at in s.data.near_east) == (to in s.data.near_east):
         return ""
@@ -46,19 +46,23 @@ def crossing(s: State, unit: str, at: str, to: str, land: set[str]) -> str:
         return "" if c.nation == "tu" else "cp_ne_sr"
     if c.nation == "ru":
         return "ru_caucasus"
-    if to in land:  # 13.2.1 limits the sea and the reserve box only
+    if to in by_land(s, unit):  # 13.2.1 limits the sea and the reserve box only
         return ""
     return "br_sea_sr" if c.type in ("br_corps", "aus_corps") else "no"
 
 
-def _land(s: State, unit: str) -> set[str]:
+def by_land(s: State, unit: str) -> frozenset[str]:
     """Spaces connected by friendly land (13.1.6)."""
+    return s.memo(("land", unit), lambda: _land(s, unit))
+
+
+def _land(s: State, unit: str) -> frozenset[str]:
     c = s.counter(unit)
     start = s.units[unit].at
     if start not in s.data.spaces:
-        return set()
+        return frozenset()
     if c.nation == "ru" and s.data.spaces[start].nation != "ru":
-        return set()
+        return frozenset()
     free = passable(s, c.side)
     found, open_ = {start}, [start]
     while open_:
@@ -68,7 +72,7 @@ def _land(s: State, unit: str) -> set[str]:
             if (c.nation != "ru" or s.data.spaces[n].nation == "ru") and may_stand(s, unit, n):
                 found.add(n)
                 open_.append(n)
-    return found - {start}
+    return frozenset(found - {start})
 
 
 def destinations(s: State, unit: str) -> list[str]:
@@ -78,10 +82,8 @@ def destinations(s: State, unit: str) -> list[str]:
     foreign = at in s.data.spaces and not in_supply(s, unit, own=True)  # 17.1.4.1
     if at == RESERVE[c.side]:
         found = {x for x in _from_reserve(s, unit) if len(s.units_at(x)) < 3 and may_stand(s, unit, x)}
-        land: set[str] = set()
     else:
-        land = _land(s, unit)
-        found = set(land)
+        found = set(by_land(s, unit))
         if not c.army and usable_port(s, at, c.side) and c.nation != "ru":  # 13.1.7
             open_ports = (x for x in ports(s, c.side) if x != at and usable_port(s, x, c.side))
             found |= {x for x in open_ports if may_stand(s, unit, x)}
@@ -90,7 +92,7 @@ def destinations(s: State, unit: str) -> list[str]:
             found.add(RESERVE[c.side])
     good = []
     for x in sorted(found):
-        limit = crossing(s, unit, at, x, land)
+        limit = crossing(s, unit, at, x)
         if limit != "no" and limit not in s.limits and not (c.army and limit == "ru_caucasus"):
             good.append(x)
     return good
@@ -136,7 +138,8 @@ def redeploy(s: State, side: str) -> Procedure[Done | None]:
     s.moved = s.moved | {unit}
 
     def refuse(a: object) -> Reason | None:
-        if isinstance(a, Place) and s.counter(unit).army and a.space in s.data.spaces and a.space not in _land(s, unit):
+        spaces = s.data.spaces.keys() - by_land(s, unit)
+        if isinstance(a, Place) and s.counter(unit).army and a.space in spaces:
             return "13.1.7", "Armies never redeploy by sea."
         return None
 
@@ -145,7 +148,7 @@ def redeploy(s: State, side: str) -> Procedure[Done | None]:
     if answer == PASS:
         return None
     s.sr -= price(s, unit)
-    limit = crossing(s, unit, s.units[unit].at, answer.space, _land(s, unit))
+    limit = crossing(s, unit, s.units[unit].at, answer.space)
     if limit:
         s.limit(limit)
     s.go(unit, answer.space, "13.1.1")

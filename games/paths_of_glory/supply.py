@@ -51,8 +51,10 @@ def besieged(s: State, space: str) -> bool:
 def siege_kept(s: State, unit: str) -> bool:
     """Whether a unit may go without leaving a besieged fort occupied but unbesieged (15.2.4)."""
     at = s.units[unit].at
+    if not besieged(s, at):
+        return True
     stay = [u for u in s.units_at(at) if u != unit]
-    return not besieged(s, at) or not stay or besieging_force(s, stay, s.fort(at))
+    return not stay or besieging_force(s, stay, s.fort(at))
 
 
 def usable_port(s: State, space: str, side: str) -> bool:
