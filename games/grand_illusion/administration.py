@@ -58,6 +58,7 @@ def administration(state: State) -> Procedure[None]:
     for hex in [h for h in state.printed.spaces if h in state.at]:
         for side in SIDES:
             yield from displace_rear(state, hex, side)  # 9.4.4, 9.5.4
+        settle(state, hex)  # 8.4.5c
     yield from surrender(state)
     _mend_railways(state)
     yield from administrative_recovery(state)

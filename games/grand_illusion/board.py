@@ -241,7 +241,7 @@ def _why_not(state: State, battle: Battle) -> Callable[[Any], Reason | None]:
         if riders and _is_fort(state, target):
             return "9.6.1", "Cavalry cannot attack forts."
         if riders and isinstance(answer, Reserve):
-            return "9.6.1", "Cavalry stands in reserve only against cavalry (the British against all)."
+            return "9.6.1", "Cavalry stands in reserve only against cavalry (the British against infantry too)."
         if any(not _fresh(state, u) for u in answer.units):
             return "9.8.2", "Disrupted units attack last and never stand in reserve."
         if not _stands(state, target) and isinstance(answer, Front):
@@ -320,11 +320,11 @@ def _reserve(
 
 
 def _may_support(state: State, stack: Stack, target: Stack) -> bool:
-    """Cavalry stands in reserve only against cavalry; the British against all (9.6.1)."""
+    """Cavalry stands in reserve only against cavalry, the British against infantry too (9.6.1)."""
     piece = state.piece(stack[0])
-    if piece.kind == "cavalry":
-        return piece.nation == "british" or state.piece(target[0]).kind == "cavalry"
-    return True
+    if piece.kind != "cavalry":
+        return True
+    return state.piece(target[0]).kind in (("cavalry", "infantry") if piece.nation == "british" else ("cavalry",))
 
 
 # --- the board as a table ----------------------------------------------------------------------------------------

@@ -47,7 +47,8 @@ def _resolve(state: State, battle: Battle) -> Procedure[None]:
             battle = yield from exchange(state, battle)
             yield from _end(state, battle)
             return
-    besiege(state, battle.hex, state.active)
+    if not battle.counter:  # 9.2.4a: no counter-attack, no battle, no siege
+        besiege(state, battle.hex, state.active)
     settle(state, battle.hex)
 
 
@@ -270,6 +271,9 @@ def exchange(state: State, battle: Battle) -> Procedure[Battle]:
 
 
 def _shot(state: State, battle: Battle, stack: Stack, target: Stack, attacking: bool) -> Procedure[bool]:
+    """A stack fires, unless it is cavalry before a fort that stepped up (9.5.1); whether it hits."""
+    if _is(state, stack, "cavalry") and _is(state, target, "fort"):
+        return False
     who = "+".join(stack)
     roll = yield Roll(1, 6, why=f"{who} firing at {'+'.join(target)}", rule="9.3.1" if attacking else "9.3.2")
     hit = hits(state, battle, stack, target, attacking, roll.total)

@@ -29,7 +29,7 @@ from .model import (
     Take,
 )  # fmt: skip
 from .records import ALLIED, ENEMY, GERMAN, Counter
-from .retreat import cavalry_flight, displace_rear
+from .retreat import cavalry_flight, displace_rear, lose_guns
 from .supply import nation_of, supplied
 
 SCREEN = ("53", BRUSSELS)
@@ -198,7 +198,10 @@ def movable(state: State, side: str, hex: str, withdrawal: bool) -> list[str]:
 
 @attrs.define
 class Group:
-    """Units that move together from the activated hex; `carried` are the nations whose HQ brought units on the way."""
+    """Units that move together from the activated hex, and those it left on its way.
+
+    `carried` are the nations whose HQ brought units farther than they could go alone.
+    """
 
     side: str
     start: str
@@ -207,6 +210,7 @@ class Group:
     units: list[str]
     spent: int = 0
     hexes: int = 0
+    left: list[str] = attrs.field(factory=list)
     carried: set[str] = attrs.field(factory=set)
 
 
@@ -225,6 +229,7 @@ def move_group(state: State, side: str, withdrawal: bool = False) -> Procedure[A
             group.units.append(answer.unit)
         elif isinstance(answer, Leave):
             group.units.remove(answer.unit)
+            group.left.append(answer.unit)
             if _needed_headquarters(state, group, answer.unit):
                 group.carried.add(state.unit(answer.unit).nation)
             _stop(state, group, (answer.unit,))
@@ -353,6 +358,8 @@ def _enter(state: State, side: str, group: list[str], at: str, to: str) -> Proce
         state.blocked[f"{at}-{to}"] = side  # 8.4.5
     if combat:
         yield from displace_rear(state, to, enemy)  # 9.4.4, 9.5.4
+    else:
+        lose_guns(state, to, side)
     settle(state, to)
     if side == GERMAN:
         watch_paris(state, to)
@@ -391,10 +398,19 @@ def _stop(state: State, group: Group, units: tuple[str, ...]) -> None:
     state.moved = state.moved.union(units)
     for unit in [u for u in units if state.unit(u).kind == "hq"]:
         nation = state.unit(unit).nation
-        own = [u for u in units if state.unit(u).combat and state.unit(u).nation == nation]
+        own = _with_headquarters(state, group, unit)
         if nation in group.carried or any(state.disrupted(u) or _needed_headquarters(state, group, u) for u in own):
             state.flip(unit, "8.4.1")
         crowd_headquarters(state, group.at, group.side)
+
+
+def _with_headquarters(state: State, group: Group, headquarters: str) -> list[str]:
+    """Combat units of its nation that moved with an HQ to the hex where it stops; another HQ may take them on."""
+    nation = state.unit(headquarters).nation
+    own = [u for u in (*group.units, *group.left) if state.unit(u).nation == nation and u != headquarters]
+    if headquarters in group.left and any(state.unit(u).kind == "hq" for u in group.units if u in own):
+        own = [u for u in own if u in group.left]
+    return [u for u in own if state.unit(u).combat and state.units[u].at == group.at]
 
 
 def crowd_headquarters(state: State, hex: str, side: str) -> None:

@@ -82,7 +82,7 @@ def retreat_all(state: State, hex: str, side: str, forced: bool, to: str = "") -
     guns = state.present(hex, side).ha
     if guns:
         yield from _guns_follow(state, hex, side, guns)
-    yield from displace_rear(state, hex, side, retreat=True)
+    yield from displace_rear(state, hex, side, retreat=True, to=to)
     settle(state, hex)
 
 
@@ -174,8 +174,10 @@ def _no_way_out(state: State, unit: str, hex: str) -> Procedure[None]:
     ahead = sea["turns_ahead"]
     if result > len(ahead):
         state.kill(unit, "9.4.5")
-    else:
-        state.send_ahead(unit, ahead[result - 1], 1, "9.4.5", "variable")
+        return
+    if not state.disrupted(unit):
+        state.lose_step(unit, "9.4.5")
+    state.send_ahead(unit, ahead[result - 1], 1, "9.4.5", "variable")
 
 
 def _guns_follow(state: State, hex: str, side: str, guns: tuple[str, ...]) -> Procedure[None]:
@@ -192,16 +194,22 @@ def _guns_follow(state: State, hex: str, side: str, guns: tuple[str, ...]) -> Pr
 # --- headquarters and guns left alone ----------------------------------------------------------------------------
 
 
-def displace_rear(state: State, hex: str, side: str, retreat: bool = False) -> Procedure[None]:
-    """HQs of `side` left without combat units fall back (9.4.4); guns left with the enemy are lost (9.5.4a)."""
+def lose_guns(state: State, hex: str, side: str) -> None:
+    """Guns of `side` alone with enemy combat units are lost (9.5.4a)."""
+    own = state.present(hex, side)
+    if own.ha and not own.combat and state.present(hex, ENEMY[side]).combat:
+        for gun in own.ha:
+            state.kill(gun, "9.5.4")
+
+
+def displace_rear(state: State, hex: str, side: str, retreat: bool = False, to: str = "") -> Procedure[None]:
+    """HQs of `side` left without combat units fall back (9.4.4), or go `to` a hex; guns left alone are lost."""
     own = state.present(hex, side)
     if own.combat or not (retreat or state.present(hex, ENEMY[side]).combat):
         return
-    for gun in own.ha:
-        if state.present(hex, ENEMY[side]).combat:
-            state.kill(gun, "9.5.4")
+    lose_guns(state, hex, side)
     for unit in own.hq:
-        ways = _nearest_shelter(state, hex, unit)
+        ways = [to] if to else _nearest_shelter(state, hex, unit)
         if not ways:
             state.kill(unit, "9.4.4")
             continue
@@ -219,7 +227,9 @@ def _nearest_shelter(state: State, hex: str, unit: str) -> list[str]:
         reached = []
         for at in frontier:
             for to, cost in state.next_to(at).items():
-                if cost and to not in seen and state.control[to] == side:
+                if not cost or to in seen or state.control[to] != side:
+                    continue
+                if not state.closed(side, at, to) and not state.kept_out(unit, to):  # 8.4.5, 13.1
                     seen.add(to)
                     reached.append(to)
         found = [h for h in reached if h not in state.battles and _sheltered(state, h, unit)]
@@ -290,12 +300,17 @@ def beaten(state: State, hex: str, disrupted_fortune: bool) -> tuple[str, str]:
     standing = {s: sum(state.units[u].steps == 2 for u in state.present(hex, s).combat) for s in (ALLIED, GERMAN)}
     if disrupted_fortune and standing[ALLIED] != standing[GERMAN]:
         return min(standing, key=lambda s: standing[s]), "FoW.2"
-    cavalry = not any(state.is_infantry(u) for s in (ALLIED, GERMAN) for u in state.present(hex, s).combat)
-    if cavalry and all(state.present(hex, s).combat for s in (ALLIED, GERMAN)):
-        for side in (ALLIED, GERMAN):
-            if not standing[side] and standing[ENEMY[side]]:
-                return side, "9.4.2"
-    return "", ""
+    rider = _beaten_cavalry(state, hex)
+    return (rider, "9.4.2") if rider else ("", "")
+
+
+def _beaten_cavalry(state: State, hex: str) -> str:
+    """The side whose cavalry is all disrupted where there is only cavalry, and some of the enemy's is not (9.4.2)."""
+    riders = {s: state.present(hex, s).combat for s in (ALLIED, GERMAN)}
+    if not all(riders.values()) or any(state.is_infantry(u) for units in riders.values() for u in units):
+        return ""
+    worn = [s for s, units in riders.items() if all(state.units[u].steps == 1 for u in units)]
+    return worn[0] if len(worn) == 1 else ""
 
 
 def can_leave(state: State, hex: str, side: str) -> bool:
@@ -305,5 +320,5 @@ def can_leave(state: State, hex: str, side: str) -> bool:
 
 
 def firm(state: State, hex: str) -> bool:
-    """Trenches and the high Vosges: the beaten side may stay (9.4.2)."""
-    return hex in state.trenches or hex in VOSGES
+    """Trenches and the high Vosges: the beaten side may stay, but not cavalry beaten by cavalry (9.4.2)."""
+    return (hex in state.trenches or hex in VOSGES) and not _beaten_cavalry(state, hex)
