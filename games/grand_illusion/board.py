@@ -12,7 +12,7 @@ from wargame.core.actions import DONE, PASS
 from wargame.core.questions import Choose, Procedure, Reason
 from wargame.core.tables import Modifier, total
 
-from .model import VOSGES, Battle, Front, Reserve, State
+from .model import VOSGES, Battle, Fight, Front, Leave, Reserve, State
 from .records import ALLIED, ENEMY
 
 Stack = tuple[str, ...]
@@ -150,6 +150,27 @@ def _ask(
     return (
         yield Choose(side, offers, prompt, rule, refuse=_why_not(state, battle), show=partial(_board, state, battle))
     )
+
+
+def able_to_attack(state: State, hex: str, side: str, units: Sequence[str]) -> list[str]:
+    """Those of the units that may attack in a hex: against forts alone only infantry (2.4, 9.6.1)."""
+    able = [u for u in units if state.on_map(u) and state.may_attack(u)]
+    if state.present(hex, ENEMY[side]).combat:
+        return able
+    return [u for u in able if state.is_infantry(u)]
+
+
+def designate(state: State, side: str, hex: str, units: Stack, free: Sequence[str]) -> Procedure[Stack]:
+    """The units that attack in an activated hex: `free` ones may be left out, but somebody must attack (9.1.2a)."""
+    chosen = list(units)
+    while (idle := [u for u in chosen if u in free]) and len(able_to_attack(state, hex, side, chosen)) > 1:
+        offers = [Fight(hex), *(Leave(u) for u in idle)]
+        odds = partial(before, state, hex, side, chosen)
+        answer = yield Choose(side, offers, f"{', '.join(chosen)}: leave any out?", "9.1.2", show=odds)
+        if isinstance(answer, Fight):
+            break
+        chosen.remove(answer.unit)
+    return tuple(chosen)
 
 
 def place_defender(state: State, battle: Battle) -> Procedure[Battle]:

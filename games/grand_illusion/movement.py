@@ -326,7 +326,7 @@ def _explain(state: State, group: Group) -> Callable[[Any], Reason | None]:
                 return "8.2.2", f"{answer.unit} has already moved in this activation."
             if group.hexes:
                 return "8.4", "No unit joins a group that has begun to move."
-            if group.start == ANTWERP and antwerp_screened(state):
+            if answer.unit in state.at.get(group.start, ()) and answer.unit not in group.units:
                 return "12.5.2", "The Belgians in Antwerp are pinned by the German screen."
             return "8.2.1", f"{answer.unit} is not in the activated hex {group.start}."
         if isinstance(answer, Activate | Entrench | Recover):
@@ -396,12 +396,22 @@ def _stop(state: State, group: Group, units: tuple[str, ...]) -> None:
     if not group.hexes:
         return
     state.moved = state.moved.union(units)
+    if not group.withdrawal:
+        _join_siege(state, group, units)
     for unit in [u for u in units if state.unit(u).kind == "hq"]:
         nation = state.unit(unit).nation
         own = _with_headquarters(state, group, unit)
         if nation in group.carried or any(state.disrupted(u) or _needed_headquarters(state, group, u) for u in own):
             state.flip(unit, "8.4.1")
         crowd_headquarters(state, group.at, group.side)
+
+
+def _join_siege(state: State, group: Group, units: tuple[str, ...]) -> None:
+    """Units that stop beside the besiegers of a fort may attack it (9.1.2c)."""
+    hex = group.at
+    combat = [u for u in units if state.unit(u).combat]
+    if combat and state.sieges.get(hex) == group.side and not state.guards(hex, ENEMY[group.side]):
+        state.entered[hex] = (*state.entered.get(hex, ()), *combat)
 
 
 def _with_headquarters(state: State, group: Group, headquarters: str) -> list[str]:

@@ -7,7 +7,8 @@ from typing import Any
 from wargame.core.actions import DONE, PASS
 from wargame.core.questions import Choose, Procedure, Together
 
-from .control import besiege, room, settle
+from .board import able_to_attack, designate
+from .control import room, settle
 from .model import ANTWERP, MAUBEUGE, OUT, ChooseStrategy, Fight, Go, State, Take
 from .records import ALLIED, GERMAN, SIDES
 from .reinforcements import waiting_to_land
@@ -147,17 +148,15 @@ def _strike_liege(state: State) -> Procedure[None]:
     """Before turn 1 the Germans may attack the fort of Liege from 72 itself (13.3.4a5)."""
     state.moved = frozenset()
     units = state.present(LIEGE, GERMAN).combat
-    if not units or not state.present(LIEGE, ALLIED).forts:
+    if not able_to_attack(state, LIEGE, GERMAN, units):
         return
     answer = yield Choose(GERMAN, [Fight(LIEGE), PASS], "Attack the fort of Liege before turn 1?", "13.3.4a5")
     if answer == PASS:
         return
     state.active = GERMAN
-    state.battles[LIEGE] = units
+    state.battles[LIEGE] = yield from designate(state, GERMAN, LIEGE, units, units)
     yield from state.rules.resolve_combat(state, LIEGE)
     state.ceding = False
-    besiege(state, LIEGE, GERMAN)
-    settle(state, LIEGE)
 
 
 # --- landings (13.3.4a4) -----------------------------------------------------------------------------------------

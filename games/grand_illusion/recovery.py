@@ -52,7 +52,8 @@ def administrative_recovery(state: State) -> Procedure[None]:
         for hex in state.printed.spaces:
             own = state.present(hex, side)
             for unit in (*own.hq, *own.ha):
-                if state.units[unit].steps == 1 and in_supply(state, unit) and not _hungry(state, unit):
+                hungry = unit in own.hq and _hungry(state, unit)  # 11.2.1c
+                if state.units[unit].steps == 1 and in_supply(state, unit) and not hungry:
                     state.restore(unit, "11.2.7")
             units = worn(state, side, hex)
             if units:

@@ -8,12 +8,12 @@ from typing import Any
 from wargame.core.actions import DONE, NO, YES
 from wargame.core.questions import Choose, Procedure, Reason
 
-from .control import ninth_army, room, settle
+from .control import ninth_army, room, settle, watch_paris
 from .model import ANTWERP, DEAD, HOLLAND, OUT, PARIS, Delay, Go, Replace, State, Take
 from .movement import crowd_headquarters
 from .records import ALLIED, GERMAN
 from .retreat import displace_rear
-from .supply import nation_of, supplied
+from .supply import antwerp_feeds_germany, nation_of, supplied
 
 LAST_SCHLIEFFEN = 6
 MOST_LANDING = 4
@@ -30,25 +30,32 @@ def reinforcements(state: State, side: str) -> Procedure[Any]:
     offers = [*_free_returns(state, side), *_replacements(state, side)]
     if not offers:
         return DONE
-    answer = yield Choose(side, [*offers, DONE], "Replace which unit, for how many CAPs?", "7.2", refuse=_why(state))
+    prompt = "Replace which unit, for how many CAPs?"
+    answer = yield Choose(side, [*offers, DONE], prompt, "7.2", refuse=_why(state, side))
     if answer == DONE:
         return DONE
     yield from _replace(state, side, answer)
     return None
 
 
-def _why(state: State) -> Callable[[Any], Reason | None]:
+def _why(state: State, side: str) -> Callable[[Any], Reason | None]:
     def why(answer: Any) -> Reason | None:
         if not isinstance(answer, Replace) or answer.unit not in state.printed.counters:
             return None
         counter = state.unit(answer.unit)
+        if counter.side != side:
+            return "7.2", f"{answer.unit} is not one of your units."
         if not counter.combat:
             return "7.2", "Headquarters, heavy artillery and forts are never replaced."
         if counter.nation in ("british", "belgian"):
             return "7.2", "British and Belgian units are not replaced for CAPs."
         if answer.unit in state.units and state.units[answer.unit].at != DEAD:
             return "7.2", f"{answer.unit} is not in the dead pile."
-        return "7.2", "There are not enough CAPs left for that."
+        if answer.caps not in (1, 2):
+            return "7.2", "A replacement costs 1 CAP (it comes in two turns) or 2 CAPs (it comes now)."
+        if answer.caps > state.caps(side):
+            return "7.2", "There are not enough CAPs left for that."
+        return "7.2", f"No hex takes {answer.unit} this turn; for 1 CAP it comes in two turns."
 
     return why
 
@@ -57,7 +64,8 @@ def _arrive(state: State, side: str, unit: str) -> Procedure[None]:
     """A unit comes from the turn track, or waits (7.1)."""
     if unit == "FR-IX" and _full_ninth_corps(state):
         return
-    if state.unit(unit).option == "ge_4" and state.turn > 1 and state.has("ge_5"):
+    late = state.unit(unit).option == "ge_4" and state.turn > 1 and not state.marked(unit, "replacement")
+    if late and state.has("ge_5"):
         state.bring(unit, HOLLAND, 2, "13.3.4b4")
         return
     hexes = entry_hexes(state, unit)
@@ -106,6 +114,8 @@ def put(state: State, unit: str, hex: str, steps: int, rule: str) -> None:
         state.fresh_hq = state.fresh_hq | {unit}
         crowd_headquarters(state, hex, counter.side)
     settle(state, hex)
+    if counter.side == GERMAN:
+        watch_paris(state, hex)  # 8.4.9b
 
 
 def may_wait_to_land(state: State, unit: str) -> bool:
@@ -188,8 +198,8 @@ def too_early(state: State, unit: str, hex: str) -> bool:
 def _source_hexes(state: State, unit: str) -> list[str]:
     nation = state.unit(unit).nation
     found = [h for h, s in state.printed.spaces.items() if nation in s.supply]
-    if nation == "german" and state.has("ge_5") and state.turn >= 5:
-        found.append(ANTWERP)  # 13.3.4b5
+    if nation == "german" and antwerp_feeds_germany(state):
+        found.append(ANTWERP)
     return found
 
 

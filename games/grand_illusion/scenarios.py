@@ -33,7 +33,8 @@ def setup(title: Title, scenario: str, options: dict[str, Any]) -> State:
     state.piles["plan17 markers"] = tuple(sorted(map(str, markers["plan17"])))
     state.trenches[str(start["trench"])] = 1  # 3.1.3
     for side in SIDES:
-        state.tracks["caps " + side] = printed.tables["caps"][f"{side}_first_turn"]
+        caps = printed.tables["caps"][f"{side}_first_turn"]
+        state.tracks["caps " + side] = 0 if state.what_if() else caps  # 5.1.4, 13.3.3
         state.tracks["vp " + side] = start[f"{side}_vp"]
         state.tracks["mandated " + side] = 1 if side == ALLIED else 0
     state.log.clear()

@@ -11,7 +11,7 @@ from wargame.core.questions import Choose, Procedure, Reason, Roll
 from wargame.core.sequence import Phase, Sequence
 
 from .administration import administration, end_of_action, victory_segments
-from .board import before
+from .board import able_to_attack, before, designate
 from .control import settle
 from .model import (
     ANTWERP,
@@ -22,7 +22,6 @@ from .model import (
     Entrench,
     Fight,
     Land,
-    Leave,
     Recover,
     State,
     Take,
@@ -56,6 +55,8 @@ def command_points(state: State) -> Procedure[None]:
         else:
             roll = yield Roll(1, 6, why=f"{side} CAPs", rule="5.1.1")
             caps = table[commander(state, side)][roll.total - 1]
+        if state.turn == 1 and state.what_if():
+            caps += state.caps(side)  # won in the blow at Liege (13.3.4a5)
         if side == ALLIED and state.has("al_3") and state.turn >= 10:
             caps += 1  # 13.3.4a3
         if side == GERMAN and 0 < state.tracks.get("ninth army", 0) < state.turn:
@@ -325,31 +326,18 @@ def _declare(state: State, side: str) -> Procedure[None]:
     if hex == ANTWERP and side == ALLIED and state.turn < 7 and antwerp_screened(state):
         stay = [u for u in stay if state.unit(u).nation != "belgian"]
     places = {hex: tuple(stay)} if stay else {}
-    places.update(state.entered)
+    for where, came in state.entered.items():
+        places[where] = (*places.get(where, ()), *came)
     for where, units in places.items():
         there = state.present(where, enemy)
-        able = [u for u in units if state.on_map(u) and state.may_attack(u)]
-        if not there.combat:
-            able = [u for u in able if state.is_infantry(u)]  # 9.6.1
+        able = able_to_attack(state, where, side, units)
         if where in state.battles or not (there.combat or there.forts) or not able:
             continue
         odds = partial(before, state, where, side, units)
         answer = yield Choose(side, [Fight(where), PASS], f"Declare a battle in {where}?", "9.1.2", show=odds)
-        if answer == PASS:
-            continue
-        chosen = list(units)
-        while where == hex and len([u for u in chosen if u in able]) > 1:
-            answer = yield Choose(
-                side,
-                [Fight(where), *(Leave(u) for u in chosen)],
-                f"{', '.join(chosen)}: leave any out?",
-                "9.1.2",
-                show=odds,
-            )
-            if isinstance(answer, Fight):
-                break
-            chosen.remove(answer.unit)
-        state.battles[where] = tuple(chosen)
+        if answer != PASS:
+            free = stay if where == hex else []
+            state.battles[where] = yield from designate(state, side, where, units, free)
 
 
 def _battle_step(state: State) -> Procedure[None]:

@@ -56,11 +56,16 @@ def _sources(state: State, nation: str, emergency: bool) -> int:
     if nation == "german":
         if emergency and emergency_supply(state):
             found |= printed.bit[TOURNAI]
-        if state.has("ge_5") and state.turn >= 5 and not state.present(ANTWERP, ALLIED).forts:
-            found |= printed.bit[ANTWERP]  # 13.3.4b5
+        if antwerp_feeds_germany(state):
+            found |= printed.bit[ANTWERP]
     elif nation in ("british", "naval") and state.landed:
         found |= printed.board.mask(state.landed)  # 13.3.4a4
     return found
+
+
+def antwerp_feeds_germany(state: State) -> bool:
+    """From turn 5, once its fort is destroyed, Antwerp is a German source if Holland was invaded (13.3.4b5)."""
+    return state.has("ge_5") and state.turn >= 5 and not state.present(ANTWERP, ALLIED).forts
 
 
 @lru_cache(maxsize=64)

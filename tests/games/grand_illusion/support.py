@@ -30,11 +30,12 @@ def start(scenario: str = "campaign") -> State:
 
 
 def bare(turn: int = 1, scenario: str = "campaign") -> State:
-    """The map without units and forts; everybody in supply by the start control."""
+    """The map without units and forts, CAPs as in turn 1 of the campaign; all in supply by the start control."""
     state = start(scenario)
     state.units.clear()
     state.reindex()
     state.turn = turn
+    state.tracks["caps allied"], state.tracks["caps german"] = 4, 6
     return state
 
 

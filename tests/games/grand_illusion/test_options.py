@@ -190,9 +190,9 @@ def test_belgian_preparation() -> None:
 def test_germany_strikes_at_liege_before_turn_one() -> None:
     state = chosen("al_5")
     state.tracks["prepared allied"] = state.tracks["prepared german"] = 1
-    run(prepare(state), ["fight 72", "concentrate LiegeOpt", 1, 1, 1, 1, (3, 5)])
+    run(prepare(state), ["fight 72", "fight 72", "concentrate LiegeOpt", 1, 1, 1, 1, (3, 5)])
     assert (state.units["LiegeOpt"].at, state.control["72"]) == ("out", "german")
-    assert state.caps("german") == 6
+    assert state.caps("german") == 0
 
 
 # --- German options ----------------------------------------------------------------------------------------------
@@ -227,6 +227,7 @@ def test_improved_logistics_reach_a_hex_farther() -> None:
 def test_the_ninth_army_brings_a_cap_from_the_turn_it_enters() -> None:
     state = chosen("ge_4")
     assert [state.units[f"GE-OPT{n}"].at for n in range(1, 6)] == ["turn 1"] * 5
+    state.tracks["caps german"] = 6
     run(reinforcements(state, "german"), ["go 91"])
     assert state.caps("german") == 7
     run(reinforcements(state, "german"), ["go 91"])
@@ -250,7 +251,7 @@ def test_the_ninth_army_may_come_through_holland_in_turn_two() -> None:
         run(reinforcements(state, "german"), [])
     assert {state.units[u].at for u in army} == {"holland"}
     state.active, state.asked = "german", True
-    caps = state.caps("german")
+    state.tracks["caps german"] = caps = 6
     run(action_phase(state), ["activate holland"])
     assert refused(action_phase(state), [], "go 91", state).rule == "8.4"
     run(action_phase(state), ["go 71", "done"])

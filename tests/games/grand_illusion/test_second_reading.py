@@ -6,11 +6,15 @@ import pytest
 
 from wargame.games.grand_illusion.administration import administration
 from wargame.games.grand_illusion.combat import fight
-from wargame.games.grand_illusion.model import State
+from wargame.games.grand_illusion.model import Fight, Leave, State
 from wargame.games.grand_illusion.movement import move_group
+from wargame.games.grand_illusion.options import _carry_out, prepare
+from wargame.games.grand_illusion.recovery import administrative_recovery
+from wargame.games.grand_illusion.reinforcements import entry_hexes, reinforcements
 from wargame.games.grand_illusion.retreat import displace_rear, retreat_all
+from wargame.games.grand_illusion.sequence import action_phase, command_points
 
-from .support import bare, put, run, start
+from .support import bare, put, refused, run, start
 
 RIDERS = "GE-2C"
 
@@ -169,3 +173,175 @@ def test_a_gun_that_goes_alone_among_enemies_is_lost_at_once() -> None:
     put(state, "86", "Metz1", "FR-VI")
     run(move_group(state, "german"), ["take GE-HA420", "go 86"])
     assert state.units["GE-HA420"].at == "out"
+
+
+# --- declarations ------------------------------------------------------------------------------------------------
+
+
+def acts(state: State, *steps: list[object]) -> None:
+    """Steps of the action phase, one list of answers each."""
+    for answers in steps:
+        run(action_phase(state), answers)
+
+
+@pytest.mark.rule("9.1.2", "9.5.4")
+def test_units_that_join_a_siege_may_attack_the_fort_with_the_gun_they_bring() -> None:
+    state = moving(4, "55", "GE-III", "GE-HA420")
+    given(state, "german", "72", "73", "64", "63", "53", "54", "55", "65", "74", "75")
+    put(state, "54", "Maubeuge", "GE-II")
+    state.sieges["54"] = "german"
+    acts(state, ["take GE-III", "take GE-HA420", "go 54", "done"], ["fight 54"])
+    assert state.battles == {"54": ("GE-III",)}
+
+
+@pytest.mark.rule("9.1.2")
+def test_units_that_only_pass_through_a_siege_declare_nothing() -> None:
+    state = moving(4, "55", "GE-III")
+    given(state, "german", "72", "73", "64", "63", "53", "54", "55", "65", "74", "75", "44")
+    put(state, "54", "Maubeuge", "GE-II")
+    state.sieges["54"] = "german"
+    acts(state, ["take GE-III", "go 54", "go 53", "done"], [])
+    assert (state.units["GE-III"].at, state.battles) == ("53", {})
+
+
+@pytest.mark.rule("9.1.2")
+def test_those_that_stayed_fight_beside_those_that_went_out_and_came_back() -> None:
+    def out_and_back() -> State:
+        state = moving(6, "64", "GE-II", "GE-III")
+        given(state, "german", "64", "63", "73")
+        put(state, "64", "FR-VI")
+        acts(state, ["take GE-II", "go 63", "go 64"])
+        return state
+
+    state = out_and_back()
+    acts(state, ["done", "fight 64", "fight 64"])
+    assert set(state.battles["64"]) == {"GE-II", "GE-III"}
+    state = out_and_back()
+    acts(state, ["done", "fight 64", "leave GE-III"])
+    assert state.battles["64"] == ("GE-II",)
+
+
+# --- the third scenario ------------------------------------------------------------------------------------------
+
+
+def liege() -> State:
+    """Belgian preparation is carried out; the Germans are about to strike before turn 1."""
+    state = start("what_if")
+    state.strategies = ("al_5",)
+    _carry_out(state, "al_5")
+    state.tracks["prepared allied"] = state.tracks["prepared german"] = 1
+    return state
+
+
+@pytest.mark.rule("13.3.3", "13.3.4a5")
+def test_before_turn_one_of_the_third_scenario_nobody_has_caps() -> None:
+    state = liege()
+    assert (state.caps("allied"), state.caps("german")) == (0, 0)
+
+
+@pytest.mark.rule("13.3.3", "FoW.5")
+def test_a_cap_won_before_turn_one_is_added_to_those_rolled() -> None:
+    state = liege()
+    state.tracks["caps german"] = 1
+    run(command_points(state), [1, 1])
+    table = state.printed.tables["caps"]
+    assert (state.caps("allied"), state.caps("german")) == (table["joffre"][0], table["moltke"][0] + 1)
+
+
+@pytest.mark.rule("13.3.4a5", "9.5.3")
+def test_a_cancelled_blow_at_liege_begins_no_siege() -> None:
+    state = liege()
+    run(prepare(state), ["fight 72", "fight 72", "pass", (1, 2)])
+    assert (state.sieges, state.control["72"]) == ({}, "allied")
+
+
+@pytest.mark.rule("13.3.4a5", "9.1.2")
+def test_not_all_units_need_join_the_blow_at_liege() -> None:
+    state = liege()
+    idle = next(u for u in state.present("72", "german").combat if not state.is_infantry(u))
+    steps = prepare(state)
+    next(steps)
+    steps.send(Fight("72"))
+    question = steps.send(Leave(idle))
+    assert Leave(idle) not in question.actions
+    steps.send(Fight("72"))
+    assert state.battle is not None
+    assert idle not in state.battle.attackers
+
+
+@pytest.mark.rule("13.3.4b4", "7.2", "13.1")
+def test_a_replaced_corps_of_the_ninth_army_comes_like_any_replacement() -> None:
+    state = bare(8, "what_if")
+    state.strategies = ("ge_4", "ge_5")
+    state.place("GE-OPT1", "turn 8", 1, "", ("replacement",))
+    run(reinforcements(state, "german"), ["go 91"])
+    assert (state.units["GE-OPT1"].at, state.units["GE-OPT1"].steps) == ("91", 1)
+
+
+@pytest.mark.rule("13.3.4b5")
+def test_antwerp_takes_german_units_only_when_its_fort_is_destroyed() -> None:
+    state = bare(6, "what_if")
+    state.strategies = ("ge_5",)
+    given(state, "german", "72", "73", "64", "63", "53", "62", "52")
+    put(state, "52", "Antwerp", "GE-II")
+    state.sieges["52"] = "german"
+    state.place("GE-IXR", "turn 6", 2, "", ("variable",))
+    assert "52" not in entry_hexes(state, "GE-IXR")
+    state.kill("Antwerp", "")
+    assert "52" in entry_hexes(state, "GE-IXR")
+
+
+# --- reinforcements, recovery, refusals --------------------------------------------------------------------------
+
+
+@pytest.mark.rule("8.4.9")
+def test_a_replacement_that_comes_in_near_paris_is_a_danger_too() -> None:
+    state = bare(6)
+    given(state, "german", *(h for h in state.printed.spaces if int(h) >= 38))
+    put(state, "38", "GE-HQ1")
+    state.place("GE-II", "dead", 2)
+    state.tracks["caps german"] = 2
+    run(reinforcements(state, "german"), ["replace GE-II 2", "go 38"])
+    assert state.paris_danger == 6
+
+
+@pytest.mark.rule("11.2.7", "11.2.1c")
+def test_guns_are_loaded_again_on_emergency_supply_and_headquarters_stay_turned_over() -> None:
+    state = bare(4)
+    given(state, "german", "72", "73", "64", "63", "53", "54", "55", "44", "34", "35", "45")
+    put(state, "54", "Maubeuge", "GE-II")
+    state.sieges["54"] = "german"
+    put(state, "34", "GE-III")
+    put(state, "34", "GE-HA420", "GE-HQ1", steps=1)
+    run(administrative_recovery(state), [])
+    assert (state.units["GE-HA420"].steps, state.units["GE-HQ1"].steps) == (2, 1)
+
+
+@pytest.mark.rule("7.2")
+@pytest.mark.parametrize(
+    ("caps", "bad", "words"),
+    [
+        (9, "replace FR-VI 2", "not one of your units"),
+        (9, "replace GE-II 3", "costs 1 CAP"),
+        (1, "replace GE-II 2", "not enough CAPs"),
+        (9, "replace GE-II 2", "No hex"),
+    ],
+)
+def test_a_replacement_is_refused_for_its_own_reason(caps: int, bad: str, words: str) -> None:
+    state = bare(6)
+    for unit in ("GE-II", "FR-VI"):
+        state.place(unit, "dead", 2)
+    if words == "No hex":
+        given(state, "allied", *state.printed.spaces)
+    state.tracks["caps german"] = caps
+    assert words in str(refused(reinforcements(state, "german"), [], bad, state))
+
+
+@pytest.mark.rule("12.5.2")
+def test_only_belgians_in_antwerp_are_refused_for_the_screen() -> None:
+    state = moving(3, "52", "BR-1", "BE-I")
+    state.belgians_in_antwerp = True
+    put(state, "62", "GE-II", "GE-III")
+    put(state, "59", "FR-VI")
+    assert refused(move_group(state, "allied"), [], "take FR-VI", state).rule == "8.2.1"
+    assert refused(move_group(state, "allied"), [], "take BE-I", state).rule == "12.5.2"

@@ -339,7 +339,7 @@ def test_screened_belgians_are_not_activated_and_join_no_attack() -> None:
 def test_the_what_if_first_turn_allows_two_activations_in_the_north() -> None:
     state = start("what_if")
     state.asked = True
-    state.tracks["caps german"] = 0
+    state.tracks["caps allied"], state.tracks["caps german"] = 4, 0
     activate(state, "66")
     activate(state, "45")
     assert refused(action_phase(state), [], "activate 46", state).rule == "13.3.1"

@@ -33,7 +33,6 @@ def test_rail_movement() -> None:
     assert (state.caps("allied"), state.units["FR-VI"].at) == (0, "19")
 
 
-
 @pytest.mark.rule("10.3")
 def test_germans_ride_on_captured_lines_from_turn_five() -> None:
     state = bare(4)
@@ -42,7 +41,6 @@ def test_germans_ride_on_captured_lines_from_turn_five() -> None:
     assert "94" in destinations(state, "GE-II")
     state.turn = 5
     assert "73" in destinations(state, "GE-II")
-
 
 
 @pytest.mark.rule("10.4", "12.5.4")
@@ -54,7 +52,6 @@ def test_sea_movement_goes_west() -> None:
     assert destinations(state, "BR-2") == []
 
 
-
 @pytest.mark.rule("8.4.9", "10.1")
 def test_one_corps_rides_free_to_paris() -> None:
     state = bare(4)
@@ -63,7 +60,6 @@ def test_one_corps_rides_free_to_paris() -> None:
     state.tracks["caps allied"] = 0
     run(strategic_movement(state, "allied"), ["take FR-VI", "go 19"])
     assert (state.caps("allied"), state.free_rail) == (0, False)
-
 
 
 @pytest.mark.rule("10.2")
@@ -77,7 +73,6 @@ def test_rail_movement_goes_ten_hexes_along_the_net_only() -> None:
     assert "4" not in found  # eleven
 
 
-
 @pytest.mark.rule("10.1")
 def test_a_strategic_move_costs_a_cap_a_unit_and_guns_have_none() -> None:
     state = bare(5)
@@ -87,7 +82,6 @@ def test_a_strategic_move_costs_a_cap_a_unit_and_guns_have_none() -> None:
     run(strategic_movement(state, "german"), ["take GE-HQ1", "go 94"])
     assert refused(strategic_movement(state, "german"), [], "take GE-HQ1", state).rule == "10.1"
     assert state.caps("german") == 1
-
 
 
 @pytest.mark.rule("10.3", "10.4")
@@ -103,7 +97,6 @@ def test_nobody_rides_in_the_first_turns_and_belgians_never_sail() -> None:
     assert refused(strategic_movement(sailing("14"), "allied"), ["take BR-1"], "go 23").rule == "10.2"
 
 
-
 @pytest.mark.rule("9.5.4", "9.4.4")
 def test_guns_left_by_a_train_are_lost() -> None:
     state = bare(6)
@@ -112,7 +105,6 @@ def test_guns_left_by_a_train_are_lost() -> None:
     run(strategic_movement(state, "german"), ["take GE-II", "go 94"])
     assert state.units["GE-HA420"].at == "out"
     assert state.control["91"] == "german"
-
 
 
 @pytest.mark.rule("8.4.8", "10.3")
@@ -125,7 +117,6 @@ def test_german_trains_keep_out_of_schlieffen_plan_hexes_before_turn_seven() -> 
     assert "33" in destinations(state, "GE-HQ1")
     state.turn = 7
     assert "33" in destinations(state, "GE-II")
-
 
 
 @pytest.mark.rule("10.1", "10.2")
@@ -146,7 +137,6 @@ def test_strategic_movement_ends_without_caps_ways_or_will() -> None:
     assert refused(strategic_movement(state, "allied"), [], "take FR-I", state).rule == "10.2"
 
 
-
 @pytest.mark.rule("8.4.9")
 def test_the_free_train_takes_only_a_french_corps_to_paris() -> None:
     state = bare(4)
@@ -160,7 +150,6 @@ def test_the_free_train_takes_only_a_french_corps_to_paris() -> None:
     assert (state.caps("allied"), state.free_rail) == (0, True)
 
 
-
 @pytest.mark.rule("10.2", "11.2.1c")
 def test_trains_do_not_run_on_emergency_supply() -> None:
     state = bare(5)
@@ -172,7 +161,6 @@ def test_trains_do_not_run_on_emergency_supply() -> None:
     assert destinations(state, "GE-III") == []
 
 
-
 @pytest.mark.rule("8.4.9")
 @pytest.mark.parametrize(("danger", "turn", "rides"), [(4, 4, True), (4, 5, False), (2, 3, True)])
 def test_the_free_train_runs_in_the_turn_of_the_emergency(danger: int, turn: int, rides: bool) -> None:
@@ -182,7 +170,6 @@ def test_the_free_train_runs_in_the_turn_of_the_emergency(danger: int, turn: int
     state.tracks["caps allied"] = 0
     run(strategic_movement(state, "allied"), ["take FR-VI", "go 19"] if rides else [])
     assert state.units["FR-VI"].at == ("19" if rides else "98")
-
 
 
 @pytest.mark.rule("8.4.3", "10.4")
@@ -197,7 +184,6 @@ def test_no_ship_takes_a_unit_out_of_supply() -> None:
     for hex in ("14", "24", "33", "43"):
         state.seize(hex, "german")
     assert "7" in destinations(state, "FR-VI")  # out of supply already, it may sail
-
 
 
 @pytest.mark.rule("13.3.4b5", "11.2.4", "8.4.3")
