@@ -166,8 +166,7 @@ def fortunes(state: State, battle: Battle) -> Procedure[Battle | None]:
     if roll.total == 4:
         return attrs.evolve(battle, skirmish=True)
     if roll.total in (5, 9):
-        side = GERMAN if roll.total == 5 else ALLIED
-        state.score("caps " + side, 1, f"FoW.{roll.total}", high=state.printed.tables["caps"]["most"])
+        state.gain_cap(GERMAN if roll.total == 5 else ALLIED, f"FoW.{roll.total}")
     elif roll.total in (6, 11):
         battle = _to_the_limit(state, battle)
     elif roll.total == 7:

@@ -192,7 +192,7 @@ def ninth_army(state: State) -> None:
     """From the turn the 9th Army enters Germany has a CAP more (13.3.4b4)."""
     if not state.tracks.get("ninth army"):
         state.tracks["ninth army"] = state.turn
-        state.score("caps german", 1, "13.3.4b4", high=state.printed.tables["caps"]["most"])
+        state.gain_cap(GERMAN, "13.3.4b4")
 
 
 def infantry_corps(state: State, units: tuple[str, ...]) -> int:

@@ -332,13 +332,21 @@ class State(CoreState):
     # --- verbs ---------------------------------------------------------------------------------------------------
 
     def spend(self, side: str, caps: int, rule: str) -> None:
-        self.score("caps " + side, -caps, rule)
+        self.tracks["caps " + side] = left = self.caps(side) - caps
+        what = "a CAP" if caps == 1 else f"{caps} CAPs"
+        self.note("{side} spends {what}, {left} left", rule, side=side, what=what, left=left)
+
+    def gain_cap(self, side: str, rule: str) -> None:
+        """A CAP more, up to the end of the track (5.1)."""
+        self.tracks["caps " + side] = now = min(self.caps(side) + 1, self.printed.tables["caps"]["most"])
+        self.note("{side} gains a CAP and has {now}", rule, side=side, now=now)
 
     def victory_points(self, side: str, change: int, rule: str) -> None:
         """VP gained or lost, with the rule that says so."""
         key = f"{side} {rule}"
         self.ledger[key] = self.ledger.get(key, 0) + change
-        self.score("vp " + side, change, rule)
+        self.tracks["vp " + side] = now = self.tracks["vp " + side] + change
+        self.note("{side}: {change:+d} VP, {now} in all", rule, side=side, change=change, now=now)
 
     def seize(self, hex: str, side: str, rule: str = "8.3.3") -> None:
         """A side gains control of a hex."""

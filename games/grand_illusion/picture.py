@@ -12,8 +12,9 @@ from .records import SIDES, Fort
 from .supply import in_supply
 
 LEGEND = {
-    "+N": "terrain", "T": "trench level", "F": "fort steps", "B": "besieged fort steps", "*": "VP hex", "=": "railway",
-    "x": "hard going (+1)", "#": "impassable or blocked", "4.5!1HA": "corps, of them disrupted, headquarters, guns",
+    "+1": "terrain +1", "+2": "terrain +2", "T": "trench level", "F": "fort steps", "B": "besieged fort steps",
+    "*": "VP hex", "=": "railway", "x": "hard going (+1)", "#": "impassable or blocked",
+    "4.5!1HA": "corps, of them disrupted, headquarters, guns",
 }  # fmt: skip
 
 

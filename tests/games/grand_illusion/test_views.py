@@ -152,3 +152,18 @@ def test_the_battle_is_on_the_board_while_the_defender_thinks_and_gone_when_he_h
     run(fight(state, "64"), [(3, 4), "retreat", "retreat FR-VI 55"])
     assert state.battle is None
     assert "battle board" not in view.view(state, "allied")
+
+
+def test_what_happened_is_told_in_words() -> None:
+    state = bare(5)
+    state.log.clear()
+    state.spend("german", 1, "5.2")
+    state.spend("allied", 2, "7.2")
+    state.gain_cap("german", "FoW.5")
+    state.victory_points("german", -1, "9.1.1")
+    assert [e.text.format(**e.fields) for e in state.log] == [
+        "german spends a CAP, 5 left",
+        "allied spends 2 CAPs, 2 left",
+        "german gains a CAP and has 6",
+        "german: -1 VP, -1 in all",
+    ]
