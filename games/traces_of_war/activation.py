@@ -57,14 +57,14 @@ def activate_hq(s: State, hq: str) -> Procedure[None]:
 def choose_hq(s: State, prompt: str, rule: str) -> Procedure[str]:
     """Any Soviet headquarters."""
     answer = yield Choose(SOVIET, list(map(ActivateHq, hqs(s, SOVIET))), prompt, rule,
-                          refuse=lambda a: no_hq(s, SOVIET, a))  # fmt: skip
+                          refuse=lambda a: no_hq(s, SOVIET, a, rule))  # fmt: skip
     return str(answer.hq)
 
 
-def no_hq(s: State, side: str, answer: Any) -> Reason | None:
+def no_hq(s: State, side: str, answer: Any, rule: str) -> Reason | None:
     if not isinstance(answer, ActivateHq):
         return None
-    return "4.3", f"{answer.hq} is no headquarters of yours on the map; there are: {', '.join(hqs(s, side))}."
+    return rule, f"{answer.hq} is no headquarters of yours on the map; there are: {', '.join(hqs(s, side))}."
 
 
 def first_turn(s: State) -> Procedure[None]:
@@ -80,11 +80,11 @@ def hq_chit(s: State) -> Procedure[None]:
 
 
 def stavka(s: State) -> Procedure[None]:
-    """2.4: any Soviet headquarters."""
+    """2.4, 4.3: any Soviet headquarters."""
     if not hqs(s, SOVIET):
         s.chit = ""
         return
-    hq = yield from choose_hq(s, "Which HQ does STAVKA activate?", "2.4")
+    hq = yield from choose_hq(s, "Which HQ does STAVKA activate?", "4.3")
     yield from activate_hq(s, hq)
 
 
@@ -107,7 +107,7 @@ def okh(s: State) -> Procedure[None]:
 def okh_refused(s: State, answer: Any) -> Reason | None:
     if isinstance(answer, Negotiate):
         return "4.2.2", "An interruption order is an HQ activation or an OKH command, never a negotiation."
-    return no_hq(s, AXIS, answer)
+    return no_hq(s, AXIS, answer, "4.3")
 
 
 def okh_command(s: State) -> Procedure[None]:

@@ -12,12 +12,17 @@ def watched(s: State, side: str) -> set[str]:
     """The hexes in which something changes when a unit of a side passes through."""
     found = {h for h, owner in s.control.items() if owner != side}
     if side == SOVIET:
-        for point in s.data.crossing_points:
-            if point not in s.crossings and s.holder(point) is None:
-                found |= {point, *(s.board.names[i] for i in s.data.close[point])}
+        found |= {s.board.names[i] for i in approaches(s)}
     elif s.bridgehead:
         found.add(s.bridgehead)
     return found
+
+
+def approaches(s: State, but: str = "") -> frozenset[int]:
+    """12.3: where a Soviet unit takes a crossing point; `but`: not counting the points that fall from this hex."""
+    free = (p for p in s.data.crossing_points if p not in s.crossings and s.holder(p) is None)
+    rings = {p: s.data.close[p] | {s.board.index[p]} for p in free}
+    return frozenset().union(*(ring for ring in rings.values() if not but or s.board.index[but] not in ring))
 
 
 def enter(s: State, unit: str, hex: str, rule: str) -> None:

@@ -9,7 +9,7 @@ from wargame.core.actions import DONE
 from wargame.core.questions import Choose, Procedure, Reason
 from wargame.core.search import Reach, reach
 
-from .control import enter, touch, watched
+from .control import approaches, enter, touch, watched
 from .model import (
     Pick,
     Relocate,
@@ -26,14 +26,20 @@ from .model import (
     to,
     via,
 )
-from .records import ENEMY
+from .records import ENEMY, SOVIET
 from .supply import relocate, relocation_hexes, relocation_refused
 
 ZOC_COST = 4  # 9.3: two points, in halves
+NO_HEXES: frozenset[int] = frozenset()
 
 
-def normal(s: State, unit: str, start: str, allowance: int, begun: bool = False) -> Reach:
-    """9.1, 9.3: all hexes within an allowance (in half points); `begun`: the unit has moved already."""
+def normal(
+    s: State, unit: str, start: str, allowance: int, begun: bool = False, avoid: frozenset[int] = NO_HEXES
+) -> Reach:
+    """9.1, 9.3: all hexes within an allowance (in half points), passing through none of `avoid`.
+
+    `begun`: the unit has moved already.
+    """
     side, steps = s.side_of(unit), s.data.steps
     zoc, enemy = s.zoc(ENEMY[side]), s.hexes(ENEMY[side])
     first = s.board.index[start]
@@ -43,7 +49,7 @@ def normal(s: State, unit: str, start: str, allowance: int, begun: bool = False)
     buckets[0].append(first)
     for spent in range(allowance + 1):
         for i in buckets[spent]:
-            if cost[i] != spent:
+            if cost[i] != spent or (i in avoid and i != first):
                 continue
             leaving = i in zoc
             for j, price, major in steps[i]:
@@ -65,15 +71,15 @@ def normal(s: State, unit: str, start: str, allowance: int, begun: bool = False)
     return Reach(s.board, cost, came)
 
 
-def by_road(s: State, unit: str, start: str, allowance: int) -> Reach:
-    """9.2: half a point a hex along roads, never in an enemy zone of control."""
+def by_road(s: State, unit: str, start: str, allowance: int, avoid: frozenset[int] = NO_HEXES) -> Reach:
+    """9.2: half a point a hex along roads, never in an enemy zone of control, passing through none of `avoid`."""
     enemy = ENEMY[s.side_of(unit)]
     closed = s.zoc(enemy) | s.hexes(enemy)
 
     def step(i: int, j: int, edge: Any) -> int | None:
         return 1 if edge is not None and edge.road and j not in closed else None
 
-    return reach(s.board, start, 0 if s.board.index[start] in closed else allowance, step)
+    return reach(s.board, start, 0 if s.board.index[start] in closed else allowance, step, avoid.__contains__)
 
 
 def ends(s: State, unit: str, way: Reach) -> list[str]:
@@ -130,12 +136,27 @@ def move_unit(s: State, unit: str) -> Procedure[None]:
             relocate(s, unit, answer.hex, "9.4")
             return
         used, rule = (road, "9.2") if isinstance(answer, Strategic | StrategicVia) else (way, "9.1")
-        for hex in used.path(answer.hex)[1:-1]:
+        for hex in passed(s, unit, answer, used, left, bool(begun)):
             touch(s, unit, hex)
         enter(s, unit, answer.hex, rule)
         if not isinstance(answer, Via | StrategicVia) or s.result is not None:
             return
         left, begun = left - used.spent(answer.hex), rule
+
+
+def passed(s: State, unit: str, answer: Any, used: Reach, left: int, begun: bool) -> tuple[str, ...]:
+    """The hexes between start and end: the cheapest way.
+
+    12.3: crossing points help the Axis too, so a Soviet unit passes by none that need not fall if it can get there
+    otherwise; a player who wants one says `via`.
+    """
+    between = used.path(answer.hex)[1:-1]
+    avoid = approaches(s, but=answer.hex) if s.side_of(unit) == SOVIET else NO_HEXES
+    if isinstance(answer, Via | StrategicVia) or avoid.isdisjoint(s.board.index[h] for h in between):
+        return between
+    start, road = s.units[unit].at, isinstance(answer, Strategic)
+    quiet = by_road(s, unit, start, left, avoid) if road else normal(s, unit, start, left, begun, avoid)
+    return quiet.path(answer.hex)[1:-1] if s.board.index[answer.hex] in quiet.came else between
 
 
 def destinations(s: State, unit: str, way: Reach, road: Reach, left: int, begun: bool) -> list[Any]:
@@ -200,6 +221,8 @@ def step_refused(s: State, unit: str, answer: Any, way: Reach) -> Reason:
     """9.1, 9.3: what lies between."""
     start, hex = s.units[unit].at, answer.hex
     i, j = s.board.index[start], s.board.index[hex]
+    if i == j:
+        return "9.1", f"{unit} is in {hex} already; write 'stay' to end its move there."
     if j in way.came:
         return "9.1", through_nothing(unit, hex, "to")
     if s.board.adjacent(start, hex):
@@ -209,4 +232,6 @@ def step_refused(s: State, unit: str, answer: Any, way: Reach) -> Reason:
         both = {i, j} <= s.zoc(ENEMY[s.side_of(unit)])
         if both and (j in s.data.whole[i] or (edge is not None and edge.river == "major")):
             return "9.3", f"From one enemy zone of control into another {unit} crosses neither major river nor swamp."
+    elif s.board[hex].terrain == "swamp":
+        return "9.3", f"Off the road {unit} enters a swamp only from a hex beside it, as the first step of its move."
     return "9.1", f"{unit} has not the movement points to reach {hex}."

@@ -48,6 +48,8 @@ def not_there(s: State, unit: str, answer: Any) -> Reason | None:
         return None
     if answer.unit != unit or answer.hex not in s.board:
         return "11.0", f"It is {unit} that is placed now, in a hex of the map."
+    if s.holder(answer.hex) == ENEMY[s.side_of(unit)]:
+        return "5.0", f"{answer.hex} is occupied by the enemy."
     if not s.may_stack(unit, answer.hex):
         return "5.0", f"{answer.hex} is full."
     return "11.0", f"{answer.hex} has no rail line to a supply source that is free of the enemy."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -87,15 +88,20 @@ def retreat(s: State, target: str, hexes: int) -> Procedure[None]:
         answer = answers[0]
         if len(answers) > 1:
             answer = yield Choose(s.side_of(left[0]), answers, f"Retreat from {target}: which unit, which way?", "10.4",
-                                  refuse=lambda a: refused(s, target, a))  # fmt: skip
+                                  refuse=partial(refused, s, (target,), hexes))  # fmt: skip
         left.remove(answer.unit)
         yield from retreat_unit(s, answer.unit, answer.path)
 
 
-def refused(s: State, start: str, answer: Any, first: bool = True) -> Reason | None:
-    """Why a way is refused; `first`: the retreat begins in `start`."""
+def refused(s: State, gone: Path, hexes: int, answer: Any) -> Reason | None:
+    """Why a way of so many hexes is refused; `gone`: where the retreat has led so far, its start first."""
+    start, first = gone[-1], len(gone) == 1
     if not isinstance(answer, Retreat) or answer.unit not in s.units_at(start) or not answer.path:
         return None
+    if len(answer.path) != hexes:
+        return "10.4", f"{answer.unit} must retreat {hexes} hex{'es' if hexes > 1 else ''}, no more and no less."
+    if len({*gone, *answer.path}) < len(gone) + hexes:
+        return "10.4", f"{answer.unit} enters no hex twice in its retreat."
     steps = list(pairwise((start, *answer.path)))
     if any(not s.board.adjacent(a, b) or not may_step(s, answer.unit, a, b, first and a == start) for a, b in steps):
         return "10.4", f"{answer.unit} cannot retreat that way: enemy, blocked side, map edge or major river."
@@ -128,7 +134,7 @@ def retreat_unit(s: State, unit: str, way: Path) -> Procedure[None]:
         if len(further) > 1:
             answer = yield Choose(s.side_of(unit), [Retreat(unit, w) for w in further],
                                   f"{unit} cannot stand in {gone[-1]}: retreat on to which hex?", "10.4",
-                                  refuse=lambda a: refused(s, s.units[unit].at, a, first=False))  # fmt: skip
+                                  refuse=partial(refused, s, gone, 1))  # fmt: skip
             way = answer.path
 
 

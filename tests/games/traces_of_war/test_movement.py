@@ -254,6 +254,15 @@ def test_a_unit_may_stay() -> None:
     assert s.moved == {RIFLE[0]}
 
 
+@pytest.mark.rule("9.1", "9.3")
+def test_a_goal_where_the_unit_is_or_a_swamp_far_away_is_refused_as_such() -> None:
+    s = blank()
+    put(s, "0729", TANK[0])
+    question = moving(activated(s, SOVIET), TANK[0])
+    assert "write 'stay'" in refused(s, question, "to 0729")[1]
+    assert refused(s, question, "to 0930")[0] == "9.3"
+
+
 @pytest.mark.rule("9.1", "8.1")
 def test_a_unit_may_go_out_of_its_way_to_take_a_city() -> None:
     """2831 (Okhtyrka) is empty: passing through takes it, and the rest of the points remains."""

@@ -98,6 +98,8 @@ def test_not_beyond_the_stacking_limit() -> None:
     first = batch(1)[0]
     assert refused(s, question, f"place {first} 3435")[0] == "5.0"
     assert refused(s, question, f"place {first} {OPEN}")[0] == "11.0"
+    put(s, OPEN, *INFANTRY[:2])
+    assert refused(s, question, f"place {first} {OPEN}") == ("5.0", f"{OPEN} is occupied by the enemy.")
     for wrong in (f"place {batch(1)[1]} 3436", f"place {first} 0000"):
         assert refused(s, question, wrong) == ("11.0", f"It is {first} that is placed now, in a hex of the map.")
 

@@ -162,7 +162,8 @@ def test_the_owner_chooses_where_the_retreat_goes_on() -> None:
     assert texts(question) == [f"retreat {PANZER} 2440", f"retreat {PANZER} 2640"]
     rule, text = refused(s, question, f"retreat {PANZER} 2539")
     assert (rule, "cannot retreat that way" in text) == ("10.4", True)  # the enemy is there
-    assert "fewer enemy zones" in refused(s, question, f"retreat {PANZER} {OPEN}")[1]
+    assert "no hex twice" in refused(s, question, f"retreat {PANZER} {OPEN}")[1]
+    assert "must retreat 1 hex," in refused(s, question, f"retreat {PANZER} 2440-2439")[1]
 
 
 @pytest.mark.rule("5.0", "2.3", "10.4")
@@ -309,6 +310,16 @@ def test_other_ways_are_refused_with_their_reason() -> None:
     put(s, "1529", RIFLE[0])  # its zone makes the far bank (1630) the worse way, not an impossible one
     question, _ = ask(retreat(s, "1730", 1))
     assert "fewer enemy zones" in refused(s, question, f"retreat {INFANTRY[0]} 1630")[1]
+
+
+@pytest.mark.rule("10.4")
+def test_a_way_of_the_wrong_length_or_back_again_is_refused_as_such() -> None:
+    s = driven(INFANTRY[0])
+    question, _ = ask(retreat(s, OPEN, 2))
+    for way, why in ((WEST, "must retreat 2 hexes"), (f"{WEST}-2539-2538", "must retreat 2 hexes"),
+                     (f"{WEST}-{OPEN}", "no hex twice")):  # fmt: skip
+        rule, text = refused(s, question, f"retreat {INFANTRY[0]} {way}")
+        assert (rule, why in text) == ("10.4", True)
 
 
 @pytest.mark.rule("10.4", "11.1")

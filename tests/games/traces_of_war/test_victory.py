@@ -71,7 +71,7 @@ def test_only_units_in_range_fight_in_the_opening() -> None:
     put(s, OPEN, SOVIET_HQ, *RIFLE[:2])
     put(s, "2533", RIFLE[2], SOVIET_HQ2)
     question, _ = ask(first_turn(s))
-    assert refused(s, question, f"hq {AXIS_HQ}")[0] == "4.3"
+    assert refused(s, question, f"hq {AXIS_HQ}")[0] == "12.1"
     ask(first_turn(s), f"hq {SOVIET_HQ}")
     assert s.activated == {SOVIET_HQ, *RIFLE[:2]}
 
@@ -189,6 +189,36 @@ def test_passing_through_is_enough() -> None:
     put(s, "1032", TANK[0])
     ask(move_one(activated(s, SOVIET), SOVIET), f"unit {TANK[0]}", "to 1028")
     assert "1130" in s.crossings
+
+
+@pytest.mark.rule("12.3", "9.1")
+def test_a_move_passes_by_no_crossing_point_that_need_not_fall() -> None:
+    """From 0530 to 1233 there are ways past Zaporizhzhia (1130) and ways around it: the player has both."""
+    for answers, taken in ((("to 1233",), set()), (("via 1132", "to 1233"), {"1130"})):
+        s = blank()
+        put(s, "0530", TANK[0])
+        ask(move_one(activated(s, SOVIET), SOVIET), f"unit {TANK[0]}", *answers)
+        assert s.units[TANK[0]].at == "1233"
+        assert s.crossings == taken
+
+
+@pytest.mark.rule("12.3", "9.2")
+def test_strategic_movement_goes_around_crossing_points_too() -> None:
+    for answers, taken in ((("strategic 1035",), set()), (("strategic via 1132", "strategic 1035"), {"1130"})):
+        s = blank()
+        put(s, "0431", TANK[0])
+        ask(move_one(activated(s, SOVIET), SOVIET), f"unit {TANK[0]}", *answers)
+        assert s.units[TANK[0]].at == "1035"
+        assert s.crossings == taken
+
+
+@pytest.mark.rule("12.3")
+def test_a_move_that_ends_near_one_crossing_point_goes_around_the_others() -> None:
+    """2320 is two hexes from 2421; 2223 need not be passed on the way."""
+    s = blank()
+    put(s, "1818", TANK[0])
+    ask(move_one(activated(s, SOVIET), SOVIET), f"unit {TANK[0]}", "to 2320")
+    assert s.crossings == {"2421"}
 
 
 @pytest.mark.rule("12.3")
