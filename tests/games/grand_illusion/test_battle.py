@@ -160,7 +160,7 @@ def test_at_most_four_attacking_stacks_are_on_the_board() -> None:
 
 
 @pytest.mark.rule("9.6.1", "9.2.5")
-def test_cavalry_stands_in_reserve_against_cavalry_and_british_cavalry_against_all() -> None:
+def test_cavalry_stands_in_reserve_against_cavalry_and_british_cavalry_against_infantry_too() -> None:
     state = german_attack("64", ("GE-II", "GE-2C"), "FR-VI")
     fought = battle(state, defender_front=(("FR-VI",),), attacker_front=(("GE-II",),))
     assert run(place_reserves(state, fought), []).attacker_reserve == ()
