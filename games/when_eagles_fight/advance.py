@@ -143,7 +143,7 @@ def go(state: State, march: March, unit: str, hex_id: str, rule: str) -> None:
     state.move(unit, hex_id, rule)
     march.entered.setdefault(unit, hex_id)
     if unit not in march.attackers:
-        state.attacked |= {unit}  # 13.26: it will not attack in this phase
+        state.followed |= {unit}  # 13.26: it will not attack in this phase
     elif here == march.origin[unit] and here not in state.at:
         march.vacated.add(here)
     terrain = state.data.hexes[hex_id].terrain

@@ -276,7 +276,7 @@ def withdrawals(state: State, side: str) -> Procedure[Any]:
     answer = yield Choose(
         side, [Withdraw(u) for u in exact or units],
         f"Withdraw which {NAMES[nation]} unit? {state.owed[key]} {what} still to go", "10.15",
-        lambda action: _not_withdrawn(state, nation, action),
+        lambda action: _not_withdrawn(state, key, action),
     )  # fmt: skip
     withdraw(state, answer.unit, key)
     return None
@@ -305,12 +305,15 @@ def withdraw(state: State, unit: str, key: str) -> None:
         del state.owed[key]
 
 
-def _not_withdrawn(state: State, nation: str, action: Any) -> Reason | None:
+def _not_withdrawn(state: State, key: str, action: Any) -> Reason | None:
+    nation = key.split()[0]
     if not isinstance(action, Withdraw) or action.unit not in state.units:
         return None
     if action.unit not in candidates(state, nation):
         kind = "heavy artillery" if nation == "artillery" else f"{NAMES[nation]} infantry"
         return "10.15", f"{action.unit} is not {kind} on the map in supply from a friendly map edge."
+    if in_corps(key):
+        return "7.2F", f"{action.unit} is not a corps."  # the other side has corps only
     return "10.17", f"{action.unit} has more steps than are still to be withdrawn."
 
 

@@ -37,7 +37,9 @@ def no_attack(state: State, unit: str) -> Reason | None:
     """Why a unit may not attack in this phase."""
     counter = state.data.counters[unit]
     if unit in state.attacked:
-        return "13.4", f"{unit} has already attacked or advanced in this phase."
+        return "13.4", f"{unit} has already attacked in this phase."
+    if unit in state.followed:
+        return "13.26", f"{unit} has advanced after a breakthrough and may not attack in this phase."
     if state.factors(unit)[2] == 0 or counter.fortress:
         return "13.15", f"{unit} never attacks."
     if unit in state.stranded:
@@ -299,6 +301,8 @@ def fight(state: State, battle: Battle) -> Procedure[None]:
     """From the declaration on: cavalry may slip away, the die falls, losses, advance."""
     units = ", ".join(battle.attackers)
     state.note("{units} attack {hex}", "13.5", units=units, hex=battle.target, reveals=battle.side == RU)
+    if battle.side == RU:  # now he may look under the top unit
+        state.note("{units} defend {hex}", "13.7", units=", ".join(battle.defenders), hex=battle.target)
     if (yield from slips_away(state, battle)):
         yield from advance(state, battle.side, battle.target, battle.attackers, breakthrough=False)
         stayed = (u for u in battle.attackers if state.units[u].at != battle.target)
@@ -362,6 +366,6 @@ def apply(state: State, fight: Battle, outcome: str) -> Procedure[None]:
 
 def begin_combat(state: State) -> Procedure[Any]:
     """A combat phase begins: everybody may attack and be attacked."""
-    state.attacked = state.defended = state.retreated = state.called_off = EMPTY
+    state.new_combat()
     return
     yield

@@ -182,7 +182,7 @@ def activate(state: State) -> Procedure[Any]:
         u for u in state.on_map(CP)
         if state.data.counters[u].nation == "german" and state.units[u].at in reach and supplied(state, u)
     )  # fmt: skip
-    state.attacked = state.defended = state.retreated = state.called_off = EMPTY
+    state.new_combat()
     return
     yield
 

@@ -24,10 +24,13 @@ def with_steps(state: State, units: tuple[str, ...]) -> list[str]:
 
 
 def eliminate_all(state: State, units: tuple[str, ...]) -> None:
-    """An E: all of them go, whatever their steps; guns may have gone with the last step beside them (13.18, 13.24)."""
-    for unit in units:
-        if state.units[unit].at not in BOXES:
-            state.send(unit, DEAD, "13.24")
+    """An E: all of them go, whatever their steps (13.24); guns only if nothing else of their stack lives on (13.18)."""
+    counters = state.data.counters
+    for unit in (u for u in units if not counters[u].artillery):
+        state.send(unit, DEAD, "13.24")
+    for gun in alive(state, tuple(u for u in units if counters[u].artillery)):
+        if state.lone_artillery(state.units[gun].at):
+            state.send(gun, DEAD, "13.18")
 
 
 def defender_losses(state: State, target: str, defenders: tuple[str, ...], what: str) -> Procedure[None]:
@@ -82,9 +85,13 @@ def attacker_losses(state: State, side: str, attackers: tuple[str, ...], points:
 # --- retreat (13.22) -------------------------------------------------------------------------------------------
 
 
-def refuges(state: State, unit: str) -> list[str]:
-    """Hexes a unit could retreat to."""
-    return [h for h in state.data.land[state.units[unit].at] if may_stand(state, unit, h) is None]
+def refuges(state: State, unit: str, gone: tuple[str, ...] = ()) -> list[str]:
+    """Hexes a unit could retreat to; a gun goes with one of its stack that has gone before (13.18)."""
+    hexes = [h for h in state.data.land[state.units[unit].at] if may_stand(state, unit, h) is None]
+    if not state.data.counters[unit].artillery:
+        return hexes
+    beside = {state.units[u].at for u in gone}
+    return [h for h in hexes if h in beside]
 
 
 def can_retreat(state: State, units: tuple[str, ...]) -> bool:
@@ -93,36 +100,37 @@ def can_retreat(state: State, units: tuple[str, ...]) -> bool:
         return False
     if len(units) == 1:
         return bool(refuges(state, units[0]))
-    return _room(state.copy(), germans_first(state, units))
+    return _room(state.copy(), in_order(state, units))
 
 
-def germans_first(state: State, units: tuple[str, ...]) -> tuple[str, ...]:
-    """The order in which units retreat: Austro-Hungarians may need a German where they go (6.3)."""
-    return tuple(sorted(units, key=lambda u: state.data.counters[u].nation != "german"))
+def in_order(state: State, units: tuple[str, ...]) -> tuple[str, ...]:
+    """The order of a retreat: Austro-Hungarians may need a German where they go (6.3), guns follow others (13.18)."""
+    counters = state.data.counters
+    return tuple(sorted(units, key=lambda u: (counters[u].artillery, counters[u].nation != "german")))
 
 
-def _room(trial: State, units: tuple[str, ...]) -> bool:
+def _room(trial: State, units: tuple[str, ...], gone: tuple[str, ...] = ()) -> bool:
     """Try every placing on a copy, the first unit first."""
     if not units:
         return True
     home = trial.units[units[0]].at
-    for hex_id in refuges(trial, units[0]):
+    for hex_id in refuges(trial, units[0], gone):
         trial.log = []
         super(State, trial).move(units[0], hex_id)
-        if _room(trial, units[1:]):
+        if _room(trial, units[1:], (*gone, units[0])):
             return True
         super(State, trial).move(units[0], home)
     return False
 
 
-def retreat_hexes(state: State, unit: str, others: tuple[str, ...]) -> list[str]:
+def retreat_hexes(state: State, unit: str, others: tuple[str, ...], gone: tuple[str, ...] = ()) -> list[str]:
     """The refuges nearest to a friendly map edge that leave room for the others (13.22)."""
     found = []
-    for hex_id in refuges(state, unit):
+    for hex_id in refuges(state, unit, gone):
         trial = state.copy()
         trial.log = []
         super(State, trial).move(unit, hex_id)
-        if _room(trial, others):
+        if _room(trial, others, (*gone, unit)):
             found.append(hex_id)
     far = state.data.to_edge[state.data.counters[unit].side]
     nearest = min(far[h] for h in found)
@@ -132,9 +140,9 @@ def retreat_hexes(state: State, unit: str, others: tuple[str, ...]) -> list[str]
 def retreat_all(state: State, units: tuple[str, ...], rule: str) -> Procedure[None]:
     """All the units leave by one hex each (13.22)."""
     side = state.data.counters[units[0]].side
-    units = germans_first(state, units)
+    units = in_order(state, units)
     for i, unit in enumerate(units):
-        hexes = retreat_hexes(state, unit, units[i + 1 :])
+        hexes = retreat_hexes(state, unit, units[i + 1 :], units[:i])
         to = hexes[0]
         if len(hexes) > 1:
             answer = yield Choose(

@@ -178,7 +178,8 @@ class State(KernelState):
     moved: frozenset[str] = EMPTY
     short: frozenset[str] = EMPTY  # ammunition shortage (9.10)
     quota: dict[str, int] = attrs.field(factory=dict)  # shortage markers each side has yet to place
-    attacked: frozenset[str] = EMPTY  # who may not attack any more in this phase
+    attacked: frozenset[str] = EMPTY  # who has attacked in this phase
+    followed: frozenset[str] = EMPTY  # who advanced after a breakthrough of others and may not attack (13.26)
     defended: frozenset[str] = EMPTY  # who may not be attacked any more in this phase
     retreated: frozenset[str] = EMPTY
     called_off: frozenset[str] = EMPTY  # hexes not to be attacked again before another attack is made
@@ -319,7 +320,7 @@ class State(KernelState):
             self.eliminate(unit, rule, box)
         else:
             super().move(unit, box, rule)
-        for name in ("attacked", "defended", "retreated", "short", "moved", "west"):
+        for name in ("attacked", "followed", "defended", "retreated", "short", "moved", "west"):
             if unit in getattr(self, name):
                 setattr(self, name, getattr(self, name) - {unit})
         if left not in BOXES:
@@ -327,6 +328,10 @@ class State(KernelState):
             if box == DEAD and self.lone_artillery(left):  # 13.18: guns share the fate of the last step with them
                 for gun in self.at[left]:
                     self.send(gun, DEAD, "13.18")
+
+    def new_combat(self) -> None:
+        """A combat phase begins: everybody may attack and be attacked."""
+        self.attacked = self.followed = self.defended = self.retreated = self.called_off = EMPTY
 
     def lose_step(self, unit: str, rule: str) -> None:
         """A step is lost: the counter is turned over or goes to the dead pile (2.11, 13.23)."""

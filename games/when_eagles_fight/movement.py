@@ -179,6 +179,8 @@ def refused(state: State, side: str, action: Any) -> Reason | None:
         for unit in action.units:
             if unit not in state.units:
                 return "12.1", f"There is no unit {unit}."
+            if state.data.counters[unit].side != side:
+                return "12.1", f"{unit} is not a unit of yours."
         return step_refused(state, action.units, action.hex)
     if isinstance(action, Stack):
         there = [u for u in state.at.get(action.hex, ()) if state.data.counters[u].side == side]

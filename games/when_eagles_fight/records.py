@@ -10,6 +10,7 @@ import attrs
 
 from wargame.core.board import Barrier, Board, HexGrid
 from wargame.core.data import DataFolder
+from wargame.core.errors import DataError
 from wargame.core.tables import ResultTable
 
 HERE = Path(__file__).parent / "data"
@@ -313,6 +314,9 @@ def load(overlay: Path | None = None) -> Data:
     around = {h: _around(board, h) for h in hexes}
     wet = of["sea"] | of["lake"]
     counters = {c.id: c for c in folder.csv("units.csv", Counter)}
+    for c in counters.values():
+        if c.hex and c.hex not in hexes:
+            raise DataError(f"{folder.path('units.csv')}: {c.id} begins in hex '{c.hex}', which is not on the map.")
     by_edge = {side: _edge_hexes(hexes, side) for side in (RU, CP)}
     return Data(
         hexes,

@@ -8,7 +8,7 @@ from typing import Any
 import attrs
 
 from .combat import visible
-from .model import BOXES, State
+from .model import BOXES, EMPTY, State
 from .records import CP, RU, Data
 from .victory import ah_hexes_taken, cities_taken, german_cities_taken
 
@@ -16,8 +16,14 @@ from .victory import ah_hexes_taken, cities_taken, german_cities_taken
 def known(state: State, side: str | None, hex_id: str) -> tuple[str, ...]:
     """The units of a hex that a side may know, in counter order."""
     if side == RU and state.holder(hex_id) == CP:
-        return visible(state, hex_id)
+        top = visible(state, hex_id)
+        return top + tuple(sorted(u for u in state.at[hex_id] if u not in top and u in looked_at(state)))
     return tuple(sorted(state.at[hex_id]))
+
+
+def looked_at(state: State) -> frozenset[str]:
+    """Whom the Russian has seen in his combat phase: the defenders of every attack he has declared (13.7)."""
+    return state.defended if state.phase == "Russian combat" else EMPTY
 
 
 def view(state: State, side: str | None) -> dict[str, Any]:

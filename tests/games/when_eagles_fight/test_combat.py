@@ -175,6 +175,23 @@ def test_an_attack_looked_at_is_not_called_off():
 
 
 @pytest.mark.rule("13.7")
+def test_the_russian_looks_at_the_whole_stack_once_the_attack_is_declared():
+    game = at(board({SW: "GE-1 GE-17", FLAT: "RU-1 RU-2"}), "Russian combat begins")
+    tell(game, f"attack {SW}", "with RU-1", "with RU-2")
+    assert game.view("ru")["state"]["stacks"][SW]["hidden"] == 1
+    game.apply("confirm")
+    assert [e.rule for e in game.events_for("ru") if e.text == f"GE-1, GE-17 defend {SW}"] == ["13.7"]
+    stack = game.view("ru")["state"]["stacks"][SW]
+    assert ([u["id"] for u in stack["units"]], stack["hidden"]) == (["GE-17", "GE-1"], 0)
+
+
+@pytest.mark.rule("13.7")
+def test_what_was_looked_at_is_hidden_again_when_the_combat_phase_is_over():
+    state = board({SW: "GE-1 GE-17", FLAT: "RU-1"}, defended=frozenset(("GE-1", "GE-17")))
+    assert at(state, "Central Powers movement").view("ru")["state"]["stacks"][SW]["hidden"] == 1
+
+
+@pytest.mark.rule("13.7")
 def test_the_russian_learns_of_moves_but_not_who_moves():
     game = at(board({"1118": "GE-1", FLAT: "RU-1"}), "Central Powers movement")
     tell(game, "stack 1118", "step GE-1 1117")

@@ -171,6 +171,35 @@ def test_guns_share_the_fate_of_the_last_step_beside_them():
     assert after(units, "E/0").state.units["GE-HA1"].at == "dead_pile"
 
 
+@pytest.mark.rule("13.18", "13.24")
+def test_a_gun_outlives_an_e_with_a_stack_mate_that_took_no_part():
+    game = at(board({SW: "GE-1 GE-17 GE-HA1", FLAT: "RU-1"}), CP_FIGHTS, plugins=(Fixed("E/0"),))
+    tell(game, f"attack {FLAT}", "with GE-1", "with GE-HA1", "confirm")
+    assert (game.state.units["GE-1"].at, game.state.at[SW]) == ("dead_pile", ("GE-17", "GE-HA1"))
+
+
+@pytest.mark.rule("13.18", "13.24")
+def test_a_gun_falls_with_the_fortress_it_stood_in():
+    game = after({"2314": "GE-F-Konigsberg GE-HA1", "2414": "RU-1"}, "0/E", "2314")
+    assert game.state.units["GE-HA1"].at == "dead_pile"
+
+
+@pytest.mark.rule("13.18", "13.22")
+def test_a_gun_retreats_with_its_stack_and_shares_its_fate():
+    game = after({FLAT: "GE-1/r GE-HA1", NE: "RU-1"}, "0/2")
+    tell(game, "retreat", f"retreat GE-1 {SW}")
+    assert game.state.at[SW] == ("GE-1", "GE-HA1")
+    game.apply("lose GE-1")
+    assert game.state.units["GE-HA1"].at == "dead_pile"
+
+
+@pytest.mark.rule("13.18", "13.22")
+def test_there_is_no_retreat_where_the_gun_finds_no_room_beside_its_stack():
+    units = {FLAT: "GE-1 GE-HA1", N: "RU-1", NE: "RU-2", SE: "RU-3", NW: "RU-4", S: "RU-5", SW: "GE-HA2 GE-17"}
+    assert not can_retreat(board(units), ("GE-1", "GE-HA1"))
+    assert can_retreat(board({**units, SW: "GE-17"}), ("GE-1", "GE-HA1"))
+
+
 @pytest.mark.rule("13.18")
 def test_guns_advance_one_hex_with_others_of_their_own_hex():
     game = after({SW: "GE-1 GE-HA1", S: "GE-17", FLAT: "RU-1"}, "B/E")
@@ -246,6 +275,17 @@ def test_neighbours_that_have_not_attacked_follow_two_hexes_and_then_do_not_atta
 
 
 @pytest.mark.rule("13.26")
+def test_who_followed_one_breakthrough_may_follow_another_but_not_attack():
+    units = {SW: "GE-1 GE-3R", NW: "GE-17", FLAT: "RU-1", N: "RU-2", NE: "RU-3"}
+    game = at(board(units), CP_FIGHTS, plugins=(Fixed("B/E"),))
+    tell(game, f"attack {FLAT}", "with GE-1", "confirm", f"advance GE-1 {FLAT}", f"advance GE-3R {FLAT}", "done")
+    game.apply(f"attack {N}")
+    refuse(game, "with GE-3R", "13.26", "advanced")
+    tell(game, "with GE-17", "confirm", f"advance GE-17 {N}", f"advance GE-3R {N}")
+    assert game.state.units["GE-3R"].at == N
+
+
+@pytest.mark.rule("13.26")
 def test_neighbours_enter_the_hex_attacked_or_one_the_attackers_left_empty():
     from wargame.games.when_eagles_fight.advance import begin, go, ways
 
@@ -256,7 +296,7 @@ def test_neighbours_enter_the_hex_attacked_or_one_the_attackers_left_empty():
     go(state, march, "GE-1", FLAT, "13.26")
     assert (ways(state, march, "GE-2"), ways(state, march, "GE-20")) == ((SW,), (FLAT, SW))
     go(state, march, "GE-2", SW, "13.26")
-    assert "GE-2" in state.attacked
+    assert "GE-2" in state.followed
     assert (FLAT in ways(state, march, "GE-2"), march.left["GE-2"]) == (True, 1)
 
 

@@ -47,7 +47,9 @@ def test_units_without_movement_factor_stay():
 
 @pytest.mark.rule("12.1")
 def test_only_the_phasing_side_moves():
-    refuse(at(board({"1118": "GE-1", "2121": "RU-1"}), CP_MOVES), "stack 2121", "12.1", "no units")
+    game = at(board({"1118": "GE-1", "2121": "RU-1"}), CP_MOVES)
+    refuse(game, "stack 2121", "12.1", "no units")
+    refuse(game, "step RU-1 2120", "12.1", "not a unit of yours")
 
 
 @pytest.mark.rule("12.2")

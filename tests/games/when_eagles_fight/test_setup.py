@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from wargame.core.errors import DataError
 from wargame.games.when_eagles_fight.combat import strong_austrians, synchronised
 from wargame.games.when_eagles_fight.odds import calculate
+from wargame.games.when_eagles_fight.records import HERE, load
 from wargame.games.when_eagles_fight.scenarios import set_up, waiting
 
 from .support import DATA, at, board, new, offered, refuse, tell
@@ -203,6 +205,16 @@ def test_an_attack_that_is_due_is_not_called_off():
     game.apply("attack 2225")
     refuse(game, "cancel", "3.6", "not called off")
     tell(at(three_to_attack(), "Central Powers combat"), "attack 2317", "cancel")
+
+
+def test_a_unit_set_up_in_a_hex_that_is_not_on_the_map_is_told_with_its_file(tmp_path):
+    lines = (HERE / "units.csv").read_text().splitlines()
+    unit = DATA.counters["GE-1"]
+    moved = [line.replace(f",{unit.hex},", ",9999,") if line.startswith("GE-1,") else line for line in lines]
+    (tmp_path / "units.csv").write_text("\n".join(moved))
+    with pytest.raises(DataError) as said:
+        load(tmp_path)
+    assert str(said.value) == f"{tmp_path / 'units.csv'}: GE-1 begins in hex '9999', which is not on the map."
 
 
 @pytest.mark.rule("3.7")

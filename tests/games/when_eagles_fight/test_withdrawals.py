@@ -13,6 +13,12 @@ HOME = {"4113": "RU-40", "1019": "GE-40R"}
 FORTS = {"1719": "GE-F-Posen", "2018": "GE-F-Thorn", "1722": "GE-F-Breslau"}
 
 
+@pytest.mark.rule("7.2F")
+def test_a_division_is_no_corps_to_withdraw():
+    game = at(board({"3802": "RU-LTV RU-1"}, turn=6, owed={"russian G": 1}), "Russian withdrawals")
+    refuse(game, "withdraw RU-LTV", "7.2F", "not a corps")
+
+
 @pytest.mark.rule("10.14")
 @pytest.mark.parametrize(("turn", "names"), [(2, ["Posen", "Thorn"]), (3, []), (4, ["Breslau"])])
 def test_garrisons_convert_on_their_turns(turn, names):
