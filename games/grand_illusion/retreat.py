@@ -71,7 +71,7 @@ def _has_friends(state: State, hex: str, side: str) -> bool:
 
 
 def retreat_all(state: State, hex: str, side: str, forced: bool, to: str = "") -> Procedure[None]:
-    """All units of a side but its forts leave the hex (9.4.1)."""
+    """All units of a side but its forts leave the hex (9.4.1), the Belgians `to` a hex if one is given (13.1)."""
     state.note("{side} retreats from {hex}", "9.4", side=side, hex=hex)
     if forced and "BE-4" in state.present(hex, side).combat:
         answer = yield Choose(ALLIED, [Retire(), Stay()], "Ship the Belgian 4th Division home for five turns?", "12.6")
@@ -88,6 +88,9 @@ def retreat_all(state: State, hex: str, side: str, forced: bool, to: str = "") -
 
 def _one_retreat(state: State, hex: str, side: str, units: tuple[str, ...], to: str) -> Procedure[None]:
     """One unit, or all that go the same way, retreat a hex."""
+    if to:
+        belgians = tuple(u for u in units if state.unit(u).nation == "belgian")
+        units, to = (belgians, to) if belgians else (units, "")
     unit = units[0]
     rank, hexes = ways_out(state, unit, hex)
     if to and to in hexes:

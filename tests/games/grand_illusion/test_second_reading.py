@@ -87,6 +87,17 @@ def test_the_belgian_headquarters_goes_to_antwerp_with_its_army() -> None:
     assert (state.units["BE-HQ"].at, state.units["BE-HQ"].steps) == ("52", 1)
 
 
+@pytest.mark.rule("13.1")
+def test_only_the_belgians_are_bound_for_antwerp() -> None:
+    state = start()
+    state.move("GE-II", "62")
+    put(state, "62", "FR-1C")
+    attack(state, "german", "62", "GE-II")
+    run(fight(state, "62"), ["retreat", "retreat FR-1C 63"])
+    assert state.units["FR-1C"].at == "63"
+    assert {state.units[u].at for u in ("BE-I", "BE-II", "BE-HQ")} == {"52"}
+
+
 @pytest.mark.rule("8.4.5", "9.4.4")
 def test_a_headquarters_does_not_fall_back_over_a_blocked_hexside() -> None:
     state = bare(6)
