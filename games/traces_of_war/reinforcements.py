@@ -67,20 +67,18 @@ def soviet_reinforcements(s: State) -> Procedure[None]:
     """11.1: the reinforcement chit; the airborne chit brings the same and then the bridgehead."""
     airborne = s.chit == "airborne"
     soviet_batch(s)
-    held: list[str] = []
     for unit in s.waiting:
         if s.counter(unit).replacement:
-            if not (yield from replacement(s, unit)):
-                held.append(unit)
-            continue
-        hexes = places(s, unit)
-        if hexes:
-            yield from place_unit(s, unit, hexes)
+            came = yield from replacement(s, unit)
         else:
-            held.append(unit)
+            hexes = places(s, unit)
+            came = bool(hexes)
+            if hexes:
+                yield from place_unit(s, unit, hexes)
+        if came:
+            s.waiting = tuple(u for u in s.waiting if u != unit)
         if s.result is not None:
             return
-    s.waiting = tuple(held)
     if airborne:
         yield from drop(s)
     s.chit = ""

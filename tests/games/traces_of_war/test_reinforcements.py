@@ -138,6 +138,15 @@ def test_batches_come_in_order() -> None:
 
 
 @pytest.mark.rule("11.1")
+def test_a_unit_that_has_been_placed_waits_no_more() -> None:
+    s = blank()
+    first = batch(1)[0]
+    question, _ = ask(chit(s), f"place {first} 3435")
+    assert question is not None
+    assert list(s.waiting) == batch(1)[1:]
+
+
+@pytest.mark.rule("11.1")
 def test_what_cannot_be_placed_waits() -> None:
     s = blank()
     for hex in TITLE.data.sources[SOVIET]:
