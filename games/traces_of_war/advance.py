@@ -56,7 +56,7 @@ def advance(s: State, side: str, target: str, origin: dict[str, str]) -> Procedu
         if not answers:
             return
         answer = yield Choose(side, [*answers, DONE], f"Advance into {target}?", "10.5",
-                              refuse=lambda a: refused(s, target, origin, a))  # fmt: skip
+                              refuse=lambda a: refused(s, target, origin, went, a))  # fmt: skip
         if answer == DONE:
             return
         for hex in answer.path[:-1]:
@@ -67,12 +67,14 @@ def advance(s: State, side: str, target: str, origin: dict[str, str]) -> Procedu
             return
 
 
-def refused(s: State, target: str, origin: dict[str, str], answer: Any) -> Reason | None:
+def refused(s: State, target: str, origin: dict[str, str], went: dict[str, Path], answer: Any) -> Reason | None:
     if not isinstance(answer, Advance):
         return None
     unit, path = answer.unit, answer.path
     if unit not in origin or unit not in s.units:
         return "10.5", f"{unit} did not attack {target}; only attackers advance."
+    if unit in went:
+        return "10.5", f"{unit} has advanced already; a unit advances once after a combat."
     if not path or path[0] != target:
         return "10.5", f"An advance begins with the attacked hex {target}."
     if s.counter(unit).hq:

@@ -104,6 +104,8 @@ def declare(s: State, side: str, target: str) -> Procedure[list[str]]:
 
 
 def not_attacking(s: State, target: str, chosen: list[str], answer: Any) -> Reason | None:
+    if isinstance(answer, Fight) and not chosen:
+        return "10.1", f"No unit has been named yet that attacks {target}; write 'with' and a unit, or call it off."
     if isinstance(answer, Fight):
         return "10.2", "The attack is below 1-1 after terrain; add units or call it off."
     if not isinstance(answer, With):

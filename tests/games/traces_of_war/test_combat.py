@@ -481,3 +481,11 @@ def test_soviets_in_an_ordered_hex_retreat_as_usual() -> None:
     put(s, EAST, PANZER)
     question, _ = ask(apply(s, OPEN, (PANZER,), "R"))
     assert (question.rule, question.side) == ("10.4", SOVIET)
+
+
+@pytest.mark.rule("10.1")
+def test_an_attack_without_units_is_refused_as_such() -> None:
+    s = facing()
+    question, _ = ask(one_attack(s, SOVIET), f"attack {OPEN}")
+    rule, text = refused(s, question, "fight")
+    assert (rule, "No unit has been named yet" in text) == ("10.1", True)

@@ -486,3 +486,14 @@ def test_no_advance_while_a_defender_remains() -> None:
     question, _ = ask(apply(s, "2634", TANK[:2], "R"), f"lose {INFANTRY[0]}")
     assert question is None
     assert s.units[TANK[0]].at == "2635"
+
+
+@pytest.mark.rule("10.5")
+def test_a_unit_advances_once() -> None:
+    """Even one that has come back to where it attacked from."""
+    for first in (OPEN, f"{OPEN}-{WEST}"):
+        s = facing(attackers=TANK[:2])
+        s.eliminate(INFANTRY[0])
+        question, _ = ask(advance(s, SOVIET, OPEN, dict.fromkeys(TANK[:2], WEST)), f"advance {TANK[0]} {first}")
+        rule, text = refused(s, question, f"advance {TANK[0]} {OPEN}")
+        assert (rule, "has advanced already" in text) == ("10.5", True)
