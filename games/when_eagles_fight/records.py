@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -22,6 +22,13 @@ COST = {"clear": 1, "forest": 2, "swamp": 2, "mountain": 2}  # 12.8
 EDGES = {"west": CP, "south": CP, "east": RU}  # 9.6
 HALF_CORPS = {"XXX": 2, "XX": 1}  # 8.1; nothing else counts (8.5)
 COLUMNS = ("1:2", "1:1", "2:1", "3:1", "4:1", "5:1")  # 13.10
+FEATURES = ("sea", "lake", "rail", "pass")
+TYPES = ("infantry", "active_infantry", "cavalry", "siege_artillery", "fortress")
+GARRISONS = ("Posen", "Thorn", "Breslau")
+NAMED = (  # units that rules name (10.14, 10.16)
+    *(f"GE-F-{g}" for g in GARRISONS), *(f"GE-F-{g}-2" for g in GARRISONS), "GE-PL", "GE-TL", "GE-BL",
+    "RU-G", "RU-1G", "RU-2G", "RU-GCav",
+)  # fmt: skip
 CLOCKWISE = (4, 5, 0, 1, 2, 3)  # the directions of the board, from north
 
 
@@ -300,6 +307,58 @@ def _edge(hexes: Mapping[str, Hex], edge: str, country: str = "") -> tuple[str, 
     return tuple(h.id for h in hexes.values() if edge in h.map_edge and country in ("", h.country))
 
 
+# --- data that do not fit together: the file and what is wrong in it ---------------------------------------------
+
+
+def _check(folder: DataFolder, faults: Iterator[tuple[str, str]]) -> None:
+    """The first fault is told; data laid over the title's own may have any."""
+    for file, fault in faults:
+        raise DataError(f"{folder.path(file)}: {fault}")
+
+
+def _map_faults(hexes: Mapping[str, Hex], edges: tuple[Edge, ...]) -> Iterator[tuple[str, str]]:
+    for h in hexes.values():
+        if h.terrain not in COST:
+            yield "spaces.csv", f"hex {h.id} has terrain '{h.terrain}'; there are: {', '.join(COST)}."
+        if h.country not in (*HOME, "romania"):
+            yield "spaces.csv", f"hex {h.id} lies in '{h.country}'; there are: {', '.join(HOME)}, romania."
+    for edge in edges:
+        if edge.feature not in FEATURES:
+            yield "edges.csv", f"{edge.a}-{edge.b} has feature '{edge.feature}'; there are: {', '.join(FEATURES)}."
+        for end in (edge.a, edge.b):
+            if end not in hexes:
+                yield "edges.csv", f"{edge.a}-{edge.b} has an end, {end}, that is not on the map."
+
+
+def _unit_faults(
+    hexes: Mapping[str, Hex], counters: Mapping[str, Counter], scenarios: Mapping[str, Setup]
+) -> Iterator[tuple[str, str]]:
+    for c in counters.values():
+        if c.hex and c.hex not in hexes:
+            yield "units.csv", f"{c.id} begins in hex '{c.hex}', which is not on the map."
+        if c.type not in TYPES:
+            yield "units.csv", f"{c.id} has type '{c.type}'; there are: {', '.join(TYPES)}."
+    for unit in NAMED:
+        if unit not in counters:
+            yield "units.csv", f"{unit} is missing, and a rule needs it."
+    for plan in scenarios.values():
+        for unit in (*plan.add_units, *plan.set_aside):
+            if unit not in counters:
+                yield "scenarios.toml", f"scenario {plan.id} names the unit {unit}, which units.csv lacks."
+
+
+def _turn_faults(
+    turns: Mapping[int, Turn], tables: Tables, scenarios: Mapping[str, Setup]
+) -> Iterator[tuple[str, str]]:
+    for turn in range(1, max(plan.last_turn for plan in scenarios.values()) + 1):
+        if turn not in turns:
+            yield "turns.csv", f"turn {turn} is missing."
+        if turn >= 5 and not any(c.first <= turn <= c.last for c in tables.events):  # 7.1
+            yield "tables.toml", f"no column of events holds for turn {turn}."
+        if not any(c.first <= turn <= c.last for c in tables.ammunition):
+            yield "tables.toml", f"no column of ammunition holds for turn {turn}."
+
+
 @cache
 def load(overlay: Path | None = None) -> Data:
     """The data of the title, with the files of `overlay` in place of the shipped ones."""
@@ -307,16 +366,19 @@ def load(overlay: Path | None = None) -> Data:
     spaces = folder.csv("spaces.csv", Hex)
     hexes = {h.id: h for h in spaces}
     edges = folder.csv("edges.csv", Edge)
-    of: dict[str, set[tuple[str, str]]] = {"sea": set(), "lake": set(), "rail": set(), "pass": set()}
+    counters = {c.id: c for c in folder.csv("units.csv", Counter)}
+    turns = {t.turn: t for t in folder.csv("turns.csv", Turn)}
+    tables = folder.toml("tables.toml", Tables)
+    scenarios = {s.id: s for s in folder.toml("scenarios.toml", Scenarios).scenario}
+    _check(folder, _map_faults(hexes, edges))
+    _check(folder, _unit_faults(hexes, counters, scenarios))
+    _check(folder, _turn_faults(turns, tables, scenarios))
+    of: dict[str, set[tuple[str, str]]] = {feature: set() for feature in FEATURES}
     for edge in edges:
         of[edge.feature].update(((edge.a, edge.b), (edge.b, edge.a)))
     board = Board.of_hexes(spaces, HexGrid("CCRR", "columns"), [e for e in edges if e.feature in ("sea", "lake")])
     around = {h: _around(board, h) for h in hexes}
     wet = of["sea"] | of["lake"]
-    counters = {c.id: c for c in folder.csv("units.csv", Counter)}
-    for c in counters.values():
-        if c.hex and c.hex not in hexes:
-            raise DataError(f"{folder.path('units.csv')}: {c.id} begins in hex '{c.hex}', which is not on the map.")
     by_edge = {side: _edge_hexes(hexes, side) for side in (RU, CP)}
     return Data(
         hexes,
@@ -341,10 +403,10 @@ def load(overlay: Path | None = None) -> Data:
         counters,
         frozenset(c.id for c in counters.values() if c.second_army),
         {side: frozenset(c.id for c in counters.values() if c.side == side and c.movement) for side in (RU, CP)},
-        {t.turn: t for t in folder.csv("turns.csv", Turn)},
+        turns,
         ResultTable(COLUMNS, {r.roll: r.by_column for r in folder.csv("combat_results.csv", ResultRow)}),
         folder.csv("markers.csv", Marker),
-        folder.toml("tables.toml", Tables),
-        {s.id: s for s in folder.toml("scenarios.toml", Scenarios).scenario},
+        tables,
+        scenarios,
         folder.hash(),
     )

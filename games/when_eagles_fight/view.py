@@ -63,7 +63,9 @@ def redraw(state: State, side: str, source: Any) -> None:
     """For a look ahead by the Russian: units he cannot see change places with others like them."""
     if side != RU:
         return
-    seen = state.defended | state.retreated | state.attacked  # what fought in this phase was looked at
+    seen = EMPTY
+    if state.phase.endswith("combat"):  # who fought in this phase was looked at
+        seen = state.defended | state.retreated | state.attacked
     kinds: dict[tuple[str, str, bool], list[str]] = {}
     for hex_id in sorted(h for h in state.at if h not in BOXES and state.holder(h) == CP):
         for unit in sorted(set(state.at[hex_id]) - set(visible(state, hex_id)) - seen):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from wargame.core.errors import DataError
@@ -207,14 +209,31 @@ def test_an_attack_that_is_due_is_not_called_off():
     tell(at(three_to_attack(), "Central Powers combat"), "attack 2317", "cancel")
 
 
-def test_a_unit_set_up_in_a_hex_that_is_not_on_the_map_is_told_with_its_file(tmp_path):
-    lines = (HERE / "units.csv").read_text().splitlines()
-    unit = DATA.counters["GE-1"]
-    moved = [line.replace(f",{unit.hex},", ",9999,") if line.startswith("GE-1,") else line for line in lines]
-    (tmp_path / "units.csv").write_text("\n".join(moved))
-    with pytest.raises(DataError) as said:
+@pytest.mark.parametrize(
+    ("file", "old", "new", "said"),
+    [
+        ("units.csv", "\nGE-1,(.*),2614,", "\nGE-1,\\1,9999,", "GE-1 begins in hex '9999', which is not on the map."),
+        ("units.csv", "\nGE-1,(.*?),active_infantry,", "\nGE-1,\\1,elephant,", "GE-1 has type 'elephant'; there are: "),
+        ("units.csv", "\nGE-PL,.*", "", "GE-PL is missing, and a rule needs it."),
+        ("units.csv", "\nRU-Cossack,.*", "", "names the unit RU-Cossack, which units.csv lacks."),
+        ("spaces.csv", "\n2124,clear,", "\n2124,lava,", "hex 2124 has terrain 'lava'; there are: clear, "),
+        ("spaces.csv", "\n2124,clear,[a-z_]*,", "\n2124,clear,utopia,", "hex 2124 lies in 'utopia'; there are: "),
+        ("edges.csv", "(\n....,....),rail,", "\\1,canal,", "has feature 'canal'; there are: sea, "),
+        ("edges.csv", "\n....,(....),pass,", "\n9999,\\1,pass,", "has an end, 9999, that is not on the map."),
+        ("turns.csv", "\n2,.*", "", "turn 2 is missing."),
+        ("tables.toml", "first = 5", "first = 6", "no column of events holds for turn 5."),
+        ("tables.toml", "last = 3", "last = 2", "no column of ammunition holds for turn 3."),
+    ],
+)
+def test_data_that_do_not_fit_together_are_told_with_their_file(file, old, new, said, tmp_path):
+    text = (HERE / file).read_text(encoding="utf-8")
+    changed = re.sub(old, new, text, count=1)
+    assert changed != text
+    (tmp_path / file).write_text(changed, encoding="utf-8")
+    with pytest.raises(DataError) as error:
         load(tmp_path)
-    assert str(said.value) == f"{tmp_path / 'units.csv'}: GE-1 begins in hex '9999', which is not on the map."
+    assert said in str(error.value)
+    assert str(error.value).startswith(str(HERE / "scenarios.toml" if "RU-Cossack" in said else tmp_path / file))
 
 
 @pytest.mark.rule("3.7")

@@ -80,10 +80,20 @@ def test_a_look_ahead_shuffles_what_the_russian_cannot_see_and_nothing_else():
         assert sorted(state.at["2226"]) == ["AH-1", "AH-2"]
         seen.add(state.at["2025"])
     assert len(seen) > 1
-    fought = board(units, defended=frozenset(("GE-1", "GE-17")))
+    fought = board(units, defended=frozenset(("GE-1", "GE-17")), phase="Russian combat")
     for seed in range(20):
         redraw(fought, "ru", Source(seeded(seed)))
         assert fought.at["2025"] == ("GE-1", "GE-17")
+
+
+@pytest.mark.rule("13.7")
+def test_who_fought_is_not_known_to_a_look_ahead_after_the_combat_phase():
+    seen = set()
+    for seed in range(20):
+        state = board({"2025": "GE-1 GE-17", "2125": "GE-20 GE-2"}, attacked=frozenset(("GE-1",)), phase="STAVKA")
+        redraw(state, "ru", Source(seeded(seed)))
+        seen.add(state.at["2025"])
+    assert len(seen) > 1
 
 
 @pytest.mark.rule("13.7")
