@@ -359,6 +359,29 @@ def test_nothing_is_bought_that_cannot_be_placed() -> None:
     assert on_offer(s) == []
 
 
+@pytest.mark.rule("11.0", "11.2")
+def test_without_a_rail_hex_a_purchase_is_refused_for_that() -> None:
+    """The points would do for it, and an order could be lifted."""
+    s = blank(turn=2)
+    s.chit, s.points, s.orders = "negotiation", 8, frozenset({"2634"})
+    rifles = [u for u in TITLE.counters if u.startswith("SU-I")]
+    for unit, hex in zip(rifles, TITLE.data.sources[AXIS], strict=False):
+        s.place(unit, hex, 2)
+    question, _ = ask(negotiate(s))
+    assert texts(question) == ["lift 2634", "done"]
+    unit = next(u.id for u in TITLE.counters.values() if u.axis_class == "IR")
+    assert refused(s, question, f"buy {unit}") == ("11.0", f"There is no rail hex where {unit} could be placed.")
+
+
+@pytest.mark.rule("11.2")
+def test_the_last_reinforcement_may_be_bought_alone() -> None:
+    s = blank(turn=2)
+    last, *others = [u.id for u in TITLE.counters.values() if u.axis_class]
+    s.chit, s.points, s.piles["bought"] = "negotiation", 8, tuple(others)
+    question, _ = ask(negotiate(s))
+    assert texts(question) == [f"buy {last}", "done"]
+
+
 @pytest.mark.rule("11.2", "12.2")
 def test_an_order_is_lifted_for_three_points() -> None:
     s = talks(3)
