@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from functools import partial
 from typing import Any
 
@@ -10,7 +11,7 @@ import attrs
 
 from wargame.core.actions import DONE, PASS
 from wargame.core.questions import Choose, Procedure, Reason
-from wargame.core.tables import Modifier, total
+from wargame.core.tables import Modifier, hit_chance, total
 
 from .model import VOSGES, Battle, Fight, Front, Leave, Reserve, State
 from .records import ALLIED, ENEMY
@@ -63,19 +64,17 @@ def stack_strength(state: State, battle: Battle, stack: Stack, attacking: bool) 
     return sum(state.strength(u, not attacking) for u in stack)
 
 
-def hits(state: State, battle: Battle, stack: Stack, target: Stack, attacking: bool, die: int) -> bool:
-    """Whether this die is a hit: 1 always, 6 never (9.3.1); only a 1 in a skirmish or on a fort (FoW.4, 9.5.1)."""
-    if die == 1:
-        return True
-    if die == 6 or battle.skirmish or (attacking and _is_fort(state, target)):
-        return False
+def need(state: State, battle: Battle, stack: Stack, target: Stack, attacking: bool) -> int:
+    """The highest die that hits: 1 always does, 6 never (9.3.1); only a 1 in a skirmish or on a fort (FoW.4, 9.5.1)."""
+    if battle.skirmish or (attacking and _is_fort(state, target)):
+        return 1
     drm = total(modifiers(state, battle, stack, target, attacking))
-    return die + drm <= stack_strength(state, battle, stack, attacking)
+    return max(1, min(5, stack_strength(state, battle, stack, attacking) - drm))
 
 
-def chance(state: State, battle: Battle, stack: Stack, target: Stack, attacking: bool) -> int:
-    """How many of the six faces hit."""
-    return sum(hits(state, battle, stack, target, attacking, die) for die in range(1, 7))
+def chance(state: State, battle: Battle, stack: Stack, target: Stack, attacking: bool) -> Fraction:
+    """The chance of this stack to hit."""
+    return hit_chance(need(state, battle, stack, target, attacking))
 
 
 def concentric(state: State, hex: str, side: str) -> int:
@@ -388,7 +387,7 @@ def _sixths(state: State, battle: Battle, stack: Stack, target: Stack, attacking
     alive = tuple(u for u in stack if state.on_map(u))
     if not alive or not target:
         return ""
-    return f"{chance(state, battle, alive, target, attacking)}/6"
+    return f"{chance(state, battle, alive, target, attacking) * 6}/6"
 
 
 def _shown(state: State, unit: str) -> str:

@@ -9,7 +9,7 @@ import attrs
 from wargame.core.actions import NO, PASS, YES
 from wargame.core.questions import Choose, Procedure, Roll
 
-from .board import Stack, attackers_left, concentric, hits, place_attacker, place_defender, place_reserves
+from .board import Stack, attackers_left, concentric, need, place_attacker, place_defender, place_reserves
 from .control import besiege, infantry_corps, settle
 from .model import ANTWERP, BRUSSELS, NORTH, Battle, Bombard, Concentrate, Hit, Retire, Skirmish, State, Stay
 from .records import ALLIED, GERMAN
@@ -275,7 +275,7 @@ def _shot(state: State, battle: Battle, stack: Stack, target: Stack, attacking: 
         return False
     who = "+".join(stack)
     roll = yield Roll(1, 6, why=f"{who} firing at {'+'.join(target)}", rule="9.3.1" if attacking else "9.3.2")
-    hit = hits(state, battle, stack, target, attacking, roll.total)
+    hit: bool = roll.total <= need(state, battle, stack, target, attacking)
     state.note("{who} rolls {die}: {result}", "9.3.1", who=who, die=roll.total, result="hit" if hit else "miss")
     return hit
 

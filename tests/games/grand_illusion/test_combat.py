@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import attrs
@@ -10,8 +11,8 @@ import pytest
 from wargame.games.grand_illusion.board import (
     chance,
     concentric,
-    hits,
     modifiers,
+    need,
     place_attacker,
     place_defender,
     table,
@@ -71,22 +72,22 @@ def test_one_always_hits_and_six_never() -> None:
     state = position()
     state.trenches["57"] = 2
     fought = battle(state)
-    assert hits(state, fought, ("FR-IIT",), ("GE-XIII",), True, 1)
-    assert not hits(state, battle(state, concentric=-2), ("FR-XVIII",), ("GE-XIII",), True, 6)
-    assert chance(state, fought, ("FR-IIT",), ("GE-XIII",), True) == 1
+    assert need(state, fought, ("FR-IIT",), ("GE-XIII",), True) == 1
+    assert need(state, battle(state, concentric=-2), ("FR-XVIII",), ("GE-XIII",), True) == 5
+    assert chance(state, fought, ("FR-IIT",), ("GE-XIII",), True) == Fraction(1, 6)
 
 
 @pytest.mark.rule("FoW.4")
 def test_skirmish_hits_only_on_one() -> None:
     state = position()
-    assert chance(state, battle(state, skirmish=True), ("FR-XVIII",), ("GE-XIII",), True) == 1
+    assert chance(state, battle(state, skirmish=True), ("FR-XVIII",), ("GE-XIII",), True) == Fraction(1, 6)
 
 
 @pytest.mark.rule("9.5.1")
 def test_infantry_hits_a_fort_only_on_one_and_a_fort_helps_its_units() -> None:
     state = position("86", defenders=("Metz1", "GE-XVI"))
     fought = battle(state, "86")
-    assert chance(state, fought, ("FR-XVIII",), ("Metz1",), True) == 1
+    assert chance(state, fought, ("FR-XVIII",), ("Metz1",), True) == Fraction(1, 6)
     assert [m.amount for m in modifiers(state, fought, ("GE-XVI",), ("FR-XVIII",), False)] == [-1]
     assert modifiers(state, fought, ("Metz1",), ("FR-XVIII",), False) == []
 
@@ -208,8 +209,8 @@ def test_stacked_divisions_add_up_and_the_british_defend_better() -> None:
     state = bare(10)
     put(state, "45", "BR-1", "BR-2", "GE-II")
     fought = Battle("45", "german", ("GE-II",))
-    assert chance(state, fought, ("BR-1",), ("GE-II",), False) == 4
-    assert chance(state, fought, ("BR-1", "BR-2"), ("GE-II",), False) == 5
+    assert chance(state, fought, ("BR-1",), ("GE-II",), False) == Fraction(4, 6)
+    assert chance(state, fought, ("BR-1", "BR-2"), ("GE-II",), False) == Fraction(5, 6)
     assert state.strength("BR-1", False) == 3
 
 
