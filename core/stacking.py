@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import attrs
@@ -22,7 +22,14 @@ class Limit:
         return sum(self.measure(state, unit) for unit in units) > most
 
 
-def overstacked(state: Any, space: str, limits: Iterable[Limit], coming: Iterable[str] = ()) -> Limit | None:
-    """The first limit that the units in a space, with those coming, break; None if they may all stand there."""
-    units = (*state.units_at(space), *coming)
-    return next((limit for limit in limits if limit.broken(state, space, units)), None)
+def overstacked(state: Any, space: str, limits: Iterable[Limit], coming: Sequence[str] = ()) -> Limit | None:
+    """The first limit that the units in a space, with those coming, break; None if they may all stand there.
+
+    A limit that those coming do not add to is not theirs to break.
+    """
+    there = state.units_at(space)
+    units = (*there, *(u for u in coming if u not in there))
+    for limit in limits:
+        if (not coming or any(limit.measure(state, u) for u in coming)) and limit.broken(state, space, units):
+            return limit
+    return None

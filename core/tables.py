@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
 
 import attrs
 
@@ -76,13 +76,9 @@ def odds_column(attack: int, defence: int, columns: Mapping[str, Fraction]) -> s
     return max(reached, key=lambda label: columns[label]) if reached else None
 
 
-def strength_column(strength: int, columns: Iterable[tuple[int, Any]]) -> Any:
-    """The last column whose lowest strength is not above `strength`; columns are (lowest strength, column)."""
-    found = None
-    for least, column in columns:
-        if strength >= least:
-            found = column
-    return found
+def strength_column(strength: int, lowest: Sequence[int]) -> int:
+    """The place of the column for a strength; `lowest` is the least strength of each, below the first counts as it."""
+    return max(0, bisect_right(lowest, strength) - 1)
 
 
 def hit_chance(need: int, faces: int = 6) -> Fraction:

@@ -8,6 +8,7 @@ import attrs
 
 from wargame.core import state as kernel
 from wargame.core.actions import action
+from wargame.core.stacking import Limit, overstacked
 
 from .records import ENEMY, Data
 
@@ -179,6 +180,14 @@ ACTIONS = (
 pick, to, via, strategic, strategic_via = cache(Pick), cache(To), cache(Via), cache(Strategic), cache(StrategicVia)
 relocation = cache(Relocate)
 
+STACKING = (  # 5.0
+    Limit(
+        "combat units", "5.0",
+        lambda s, u: not s.data.counters[u].hq, lambda s, _: s.data.limit("stack_combat_units"),
+    ),
+    Limit("headquarters", "5.0", lambda s, u: s.data.counters[u].hq, lambda s, _: s.data.limit("stack_hqs")),
+)
+
 
 @attrs.define(eq=False)
 class State(kernel.State):
@@ -273,13 +282,7 @@ class State(kernel.State):
 
     def may_stack(self, unit: str, hex: str) -> bool:
         """5.0: two combat units and one headquarters."""
-        there = self.at.get(hex)
-        if not there:
-            return True
-        counters = self.data.counters
-        hq = counters[unit].hq
-        most = self.data.limit("stack_hqs" if hq else "stack_combat_units")
-        return sum(1 for u in there if u != unit and counters[u].hq == hq) < most
+        return hex not in self.at or overstacked(self, hex, STACKING, (unit,)) is None
 
     def crossing_count(self) -> int:
         """12.3: crossing points for the tables, the airborne bridgehead with them."""

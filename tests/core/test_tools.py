@@ -249,9 +249,9 @@ def test_odds_are_rounded_for_the_defender(attack: int, defence: int, column: st
     assert tables.odds_column(attack, defence, ODDS) == column
 
 
-@pytest.mark.parametrize(("strength", "column"), [(0, None), (1, "a"), (4, "a"), (5, "b"), (50, "b")])
-def test_strength_columns(strength: int, column: str | None) -> None:
-    assert tables.strength_column(strength, [(1, "a"), (5, "b")]) == column
+@pytest.mark.parametrize(("strength", "column"), [(0, 0), (1, 0), (4, 0), (5, 1), (50, 1)])
+def test_strength_columns(strength: int, column: int) -> None:
+    assert tables.strength_column(strength, [1, 5]) == column
 
 
 @pytest.mark.parametrize(("need", "found"), [(-1, 0), (0, 0), (2, Fraction(1, 3)), (6, 1), (9, 1)])
@@ -316,6 +316,24 @@ def test_the_broken_stacking_limit_is_named() -> None:
     state.place("c", "X")
     assert overstacked(state, "X", (units, steps), coming=["b"]) == units
     assert overstacked(state, "Y", (units, steps), coming=["c"]) is None
+    state.place("d", "X")
+    assert overstacked(state, "X", (units, steps)) == units
+    assert overstacked(state, "X", (units, steps), coming=["d"]) == units
+
+
+def test_a_limit_that_those_coming_do_not_add_to_is_not_theirs_to_break() -> None:
+    state = State()
+    for unit in ("a", "b", "leader"):
+        state.place(unit, "X" if unit != "leader" else "Y")
+    units = Limit("units", "7.1", lambda s, u: u != "leader", 1)
+    assert overstacked(state, "X", (units,)) == units
+    assert overstacked(state, "X", (units,), coming=["leader"]) is None
+
+
+def test_a_unit_that_is_there_is_not_counted_twice() -> None:
+    state = State()
+    state.place("a", "X")
+    assert overstacked(state, "X", (Limit("units", "7.1", lambda s, u: 1, 1),), coming=["a"]) is None
 
 
 def test_zones_of_control_end_at_barriers_and_where_they_are_cancelled() -> None:
