@@ -82,7 +82,7 @@ def _may_retreat(s: State, unit: str, side: str, at: str, to: str) -> bool:
         return False
     if fort_owner(s, to) == ENEMY[side] and not besieged(s, to):
         return False
-    if s.data.caucasus(at, to) and ("ru_caucasus" in s.limits or "cp_52" in s.played):
+    if s.data.caucasus(at, to) and "ru_caucasus" in s.limits:  # 12.1.8
         return False
     return may_stand(s, unit, to)
 

@@ -36,7 +36,7 @@ def _where(s: State, b: Battle, name: str) -> bool:
     if name == "mountain_either":
         return "mountain" in {space.terrain, *(s.data.spaces[x].terrain for x in b.sources)}
     if name == "turkish_factor":
-        return any(s.counter(u).nation == "tu" and s.cf(u) for u in b.defenders)
+        return any(s.counter(u).nation == "tu" and s.cf(u) and in_supply(s, u) for u in b.defenders)
     return True
 
 
@@ -54,8 +54,13 @@ def refusal(s: State, b: Battle, side: str, card: str, step: str = "") -> Reason
     if spec["role"] not in ("either", "attacker" if side == b.side else "defender"):
         return "9.5.4.1", f"{card} is for the {spec['role']}."
     ours, theirs = units_of(b, side), units_of(b, ENEMY[side])
-    if side == b.enemy and not any(in_supply(s, u) for u in b.defenders):
-        return "14.3.4", "Unsupplied defenders gain nothing from combat cards."
+    if side == b.enemy:
+        if not ours:
+            return "12.2.5", f"{card} is for units that defend; the fort of {b.space} is alone."
+        nations = spec.get("nations", ())
+        wanted = [u for u in ours if not nations or s.counter(u).nation in nations]
+        if wanted and not any(in_supply(s, u) for u in wanted):
+            return "14.3.4", f"Unsupplied defenders gain nothing from combat cards such as {card}."
     if "nations" in spec and not any(s.counter(u).nation in spec["nations"] for u in ours):
         return "12.2.5", f"{card} needs units of {', '.join(spec['nations'])}."
     enemies = [s.counter(u).nation for u in theirs]

@@ -12,7 +12,7 @@ from . import battle_cards
 from .aftermath import advance, retreat, retreats
 from .losses import loss_plans, suffer
 from .model import AP, CP, ENEMY, RESERVE, ROUGH, Attack, Battle, Fight, Flank, GiveBack, Lose, State, UseCard, With
-from .supply import besieged, besieging_force, destroy_fort, fort_owner, in_supply, may_stand, open_land
+from .supply import besieged, besieging_force, destroy_fort, fort_owner, in_supply, open_land, stand_refusal
 
 # --- who may attack what ----------------------------------------------------------------------------------------------
 
@@ -53,15 +53,16 @@ def may_attack(s: State, unit: str, space: str) -> Reason | None:
         return "12.1.8", f"{unit} cannot attack from {at} to {space}."
     if at != space and fort and besieged(s, space):
         return "15.1.3", f"The fort of {space} is besieged: only units there attack it."
-    if not (open_land(s, space) if c.nation == "mn" else may_stand(s, unit, space)):
-        return "11.3.1", f"{unit} may not operate in {space}."
+    sortie = c.nation == "mn" and open_land(s, space)  # it attacks out of Montenegro but never leaves it
+    if not sortie and (bad := stand_refusal(s, unit, space)):
+        return bad
     if s.season() == "summer" and "desert" in (where.terrain, s.data.spaces[at].terrain):
         return "12.1.1", "No combat into or out of desert in a summer turn."
     if fort and where.nation == "ru" and c.nation == "ge" and "cp_11" not in s.played and s.tracks["cp_ws"] < 4:
         return "15.1.10", "Germans may not attack Russian forts before Oberost or war status 4."
     if fort and c.nation == "ru" and where.nation == "ge" and s.turn == 1:
         return "15.1.11", "Russians may not attack German forts on turn 1."
-    if s.data.caucasus(at, space) and ("ru_caucasus" in s.limits or "cp_52" in s.played):
+    if s.data.caucasus(at, space) and "ru_caucasus" in s.limits:
         return "12.1.8", "One Russian corps a turn crosses between the Caucasus box and the Near East."
     return _card_ban(s, unit, space, enemies)
 
@@ -102,7 +103,7 @@ def set_refusal(s: State, units: list[str], space: str) -> Reason | None:
         return "12.1.10", "Units in London attack only together with units in France or Belgium."
     for x in sources - {space}:
         if fort_owner(s, x) == ENEMY[s.side_of(units[0])]:
-            stay = [u for u in s.units_at(x) if u not in units and u not in s.fought]
+            stay = [u for u in s.units_at(x) if u not in units and not s.sallied(u)]
             if besieged(s, x) and not besieging_force(s, stay, s.fort(x)):
                 return "15.2.3", f"Units needed for the siege of {x} cannot attack elsewhere."
     if "caucasus" in (space, *sources) and len([u for u in units if _crosses(s, u, space)]) > 1:
@@ -196,7 +197,7 @@ def _name_attackers(s: State, side: str, target: str) -> Procedure[list[str]]:
 
 def fight(s: State, b: Battle) -> Procedure[None]:
     """12.2.1, step by step."""
-    s.fought = s.fought | set(b.attackers)
+    mark_attackers(s, b)
     if any(_crosses(s, u, b.space) for u in b.attackers):
         s.limit("ru_caucasus")
     s.note("{side} attacks {space}", "12.2.2", side=b.side, space=b.space, units=tuple(b.attackers))
@@ -217,7 +218,7 @@ def fight(s: State, b: Battle) -> Procedure[None]:
             yield from fire(s, b, side)
         for side in (b.enemy, b.side):  # 12.2.9
             yield from losses(s, b, side)
-    s.fought = s.fought | set(b.attackers)  # corps that replaced armies took part too (12.1.5)
+    mark_attackers(s, b)  # corps that replaced armies took part too (12.1.5)
     ours, theirs = b.number[b.side], b.number[b.enemy]
     winner = b.side if ours > theirs else b.enemy if theirs > ours else ""  # 12.2.10
     battle_cards.settle(s, b, winner)
@@ -228,6 +229,14 @@ def fight(s: State, b: Battle) -> Procedure[None]:
         yield from advance(s, b, paths)
     if "cp_51" in b.cards[CP] and "advanced" not in b.effects:
         s.vp(-1, "CP-51")
+
+
+def mark_attackers(s: State, b: Battle) -> None:
+    """Attackers fight once a round (12.1.5); those that attacked another space keep up no siege in theirs (15.2.3)."""
+    s.fought = s.fought | set(b.attackers)
+    for u in b.attackers:
+        if (at := s.units[u].at) != b.space and fort_owner(s, at) == b.enemy:
+            s.limit(f"sallied:{u}")
 
 
 def flank_attempt(s: State, b: Battle) -> Procedure[None]:
@@ -373,9 +382,12 @@ def _points(s: State, lost: tuple[str, ...]) -> list[int]:
 
 
 def give_back(s: State, b: Battle, lost: tuple[str, ...], replaced: dict[str, str]) -> Procedure[None]:
-    """AP-6: one lost corps step, else one army step, is ignored."""
-    corps = [u for u in dict.fromkeys(lost) if not s.counter(u).army]
-    offers: list[object] = [GiveBack(u) for u in corps or dict.fromkeys(lost)]
+    """AP-6: one lost corps step, else one army step, of supplied units (14.3.4) is ignored."""
+    spared = [u for u in dict.fromkeys(lost) if in_supply(s, u, b.space)]
+    if not spared:
+        return
+    corps = [u for u in spared if not s.counter(u).army]
+    offers: list[object] = [GiveBack(u) for u in corps or spared]
     if not corps:
         offers.append(NO)
     answer: Any = offers[0]

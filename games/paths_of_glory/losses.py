@@ -77,8 +77,10 @@ def loss_plans(s: State, units: list[str], number: int, attacking: bool) -> list
 
 
 def two_armies(s: State, units: list[str], number: int) -> list[tuple[str, ...]]:
-    """12.4.4.2: one of two full armies dies for good instead of both being reduced."""
+    """12.4.4.2: one of two full armies of a space dies for good instead of both being reduced."""
     if len(units) != 2 or not all(s.counter(u).army and s.full(u) for u in units):
+        return []
+    if s.units[units[0]].at != s.units[units[1]].at:
         return []
     factors = {s.lf(u) for u in units}
     if len(factors) != 1 or number != 2 * min(factors) + 1 or any(substitute(s, u, frozenset()) for u in units):

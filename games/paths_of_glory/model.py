@@ -116,6 +116,10 @@ class State(KernelState):
         """A fort that its last besiegers must still leave this round, '' for none (15.2.4)."""
         return next((x.removeprefix("leaving:") for x in self.limits if x.startswith("leaving:")), "")
 
+    def sallied(self, unit: str) -> bool:
+        """Whether a unit in the space of an enemy fort attacked another space this round (15.2.3)."""
+        return f"sallied:{unit}" in self.limits
+
     def limit(self, what: str) -> None:
         self.limits = self.limits | {what}
 
@@ -150,8 +154,10 @@ class State(KernelState):
         self.after_leaving(unit, at)
 
     def go(self, unit: str, space: str, rule: str) -> None:
+        """A unit goes to a space or a box; an enemy trench there is lost (11.2.5, 11.2.6)."""
         old = self.units[unit].at
         self.move(unit, space, rule)
+        self.lose_trench(space, self.side_of(unit))
         self.after_leaving(unit, old)
 
     def after_leaving(self, unit: str, space: str) -> None:

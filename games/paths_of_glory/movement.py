@@ -9,7 +9,7 @@ from wargame.core.questions import Choose, Procedure, Reason, Roll
 
 from .combat import targets
 from .model import AP, CHANNEL, CP, ENEMY, SHARED, Activate, Entrench, Group, State, Stop, To
-from .supply import besieged, besieging_force, fort_owner, in_supply, may_stand, network
+from .supply import besieged, besieging_force, fort_owner, in_supply, may_stand, network, stand_refusal
 
 Units = tuple[str, ...]
 
@@ -186,12 +186,14 @@ def may_enter(s: State, side: str, units: tuple[str, ...], at: str, to: str) -> 
         return "11.1.7", f"Enemy units stand in {to}."
     if s.neutral(to):
         return "9.5.2.4", f"Neutral Greek units stand in {to}."
-    if not all(may_stand(s, u, to) for u in units):
-        return "11.1.11", f"Not all these units may enter {to}."
-    if s.data.caucasus(at, to) and (
-        len(units) > 1 or "ru_caucasus" in s.limits or "cp_52" in s.played
-    ):
-        return "11.3.2", "One Russian corps a turn moves between the Caucasus box and the Near East."
+    for u in units:
+        if bad := stand_refusal(s, u, to):
+            return bad
+    if s.data.caucasus(at, to):
+        if "cp_52" in s.played:
+            return "11.3.2", "No Russian unit moves between the Caucasus box and the Near East after Fall of the Tsar."
+        if len(units) > 1 or "ru_caucasus" in s.limits:
+            return "11.3.2", "One Russian corps a turn moves between the Caucasus box and the Near East."
     if fort_owner(s, to) == ENEMY[side]:
         if s.turn == 1 and s.data.spaces[to].nation == "ge" and any(s.counter(u).nation == "ru" for u in units):
             return "15.1.11", "Russian units may not besiege German forts on turn 1."
@@ -419,7 +421,6 @@ def step(s: State, side: str, units: tuple[str, ...], at: str, to: str, rule: st
             s.limits = s.limits - {f"ana:{to}"}
         return
     if fort_owner(s, to) == ENEMY[side]:
-        s.lose_trench(to, side)
         return
     if all(u.startswith("ana") for u in s.units_at(to)):
         s.limit(f"ana:{to}")

@@ -135,7 +135,6 @@ def redeploy(s: State, side: str) -> Procedure[Done | None]:
     if answer == DONE:
         return DONE
     unit = answer.unit
-    s.moved = s.moved | {unit}
 
     def refuse(a: object) -> Reason | None:
         spaces = s.data.spaces.keys() - by_land(s, unit)
@@ -147,6 +146,7 @@ def redeploy(s: State, side: str) -> Procedure[Done | None]:
     answer = yield Choose(side, [*where, PASS], f"Redeploy {unit} where?", "13.1.6", refuse=refuse)
     if answer == PASS:
         return None
+    s.moved = s.moved | {unit}  # 13.1.3: one that stays after all may be named again
     s.sr -= price(s, unit)
     limit = crossing(s, unit, s.units[unit].at, answer.space)
     if limit:

@@ -112,5 +112,6 @@ def enter(s: State, unit: str, space: str) -> None:
         s.beachhead = space
     s.place(unit, space, 2, "9.5.3.3")
     side = s.side_of(unit)
+    s.lose_trench(space, side)
     if space in s.data.spaces and s.control[space] != side and may_stand(s, unit, space):
         s.take(space, side, "9.5.3.3")

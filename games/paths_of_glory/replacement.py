@@ -106,6 +106,7 @@ def replace(s: State, side: str) -> Procedure[Done | None]:
         price *= 2 if full else 1
         s.eliminate(answer.unit)
         s.place(answer.unit, answer.space, 2 if full else 1, "17.1.5")
+        s.lose_trench(answer.space, side)
     s.score(f"rp_{c.pool}", -price, "17.1.1")
     return None
 

@@ -82,7 +82,7 @@ def take_action(s: State, side: str) -> Procedure[None]:
     s.ops = s.sr = 0
     s.boost = ""
     s.activated, s.moved, s.fought, s.retreated, s.digging = {}, frozenset(), frozenset(), frozenset(), ()
-    s.limits = s.limits - {"sud"}
+    s.limits = frozenset(x for x in s.limits if x != "sud" and not x.startswith("sallied:"))
 
     def why(answer: object) -> Reason | None:
         return plays_refused(s, side, answer)

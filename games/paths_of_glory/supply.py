@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from wargame.core.questions import Procedure, Roll
+from wargame.core.questions import Procedure, Reason, Roll
 from wargame.core.search import flood
 
 from .model import AP, BEF_LAND, CAPITALS, CP, ENEMY, RUSSIAN_LAND, State
+from .records import Space
 
 KEPT = 400  # so many networks are kept
 # Nets of supply: side, sources (14.2), and the nations whose dotted lines may be traced along (14.1.2).
@@ -165,26 +166,44 @@ def capital_lost(s: State, nation: str) -> bool:
 
 
 def may_stand(s: State, unit: str, space: str) -> bool:
-    """National and regional limits on where a unit may be (11.1.10-11.1.15, 11.3.1, 13.1.10, 16.4.9)."""
+    """Whether national and regional limits let a unit be in a space."""
+    return stand_refusal(s, unit, space) is None
+
+
+def stand_refusal(s: State, unit: str, space: str) -> Reason | None:
+    """Why a unit may not be in a space (11.1.10-11.1.15, 11.3.1, 13.1.10, 16.4.9); None if it may."""
     c, d = s.counter(unit), s.data
-    if space not in d.open_spaces(s.at_war, s.greek_limited, s.beachhead) or (s.greek_limited and s.neutral(space)):
-        return False
     where = d.spaces[space]
+    if space not in d.open_spaces(s.at_war, s.greek_limited, s.beachhead):
+        return closed_refusal(where)
+    if s.greek_limited and s.neutral(space):
+        return "9.5.2.4", f"Neutral Greek units stand in {space}."
     if where.nation == "ar" and c.kind != "ana":
-        return False
-    if c.size == "army" and space in d.near_east and (not c.near_east or unit in s.home):  # 11.3.1
-        return False
-    if space == "salonika" and unit == "fr_orient" and unit in s.home:  # 9.5.3.4
-        return False
-    if (c.kind == "bef" or unit == "br_bef") and where.nation not in BEF_LAND:  # 11.1.15
-        return False
+        return "11.1.4", f"Only the ANA may be in {space}."
+    if c.size == "army" and space in d.near_east and (not c.near_east or unit in s.home):
+        return "11.3.1", f"{unit} may not enter or attack {space} on the Near East map."
+    if space == "salonika" and unit == "fr_orient" and unit in s.home:
+        return "9.5.3.4", f"{unit} entered at home and may no longer operate in {space}."
+    if (c.kind == "bef" or unit == "br_bef") and where.nation not in BEF_LAND:
+        return "11.1.15", f"The BEF may not operate in {space}, outside Britain, France, Belgium and Germany."
     if c.nation == "mn":
-        return where.nation == "mn"
+        return None if where.nation == "mn" else ("13.1.10", "The Montenegrin corps never leaves Montenegro.")
     if c.side == AP and "cp_45" in s.played:
         if c.nation == "ru" and where.nation not in RUSSIAN_LAND:
-            return False
-        return all((s.counter(u).nation == "ru") == (c.nation == "ru") for u in s.units_at(space) if s.side_of(u) == AP)
-    return True
+            return "16.4.9", f"Russian units may not operate in {space} after the Treaty of Brest-Litovsk."
+        allies = (s.counter(u).nation for u in s.units_at(space) if s.side_of(u) == AP)
+        if any((nation == "ru") != (c.nation == "ru") for nation in allies):
+            return "16.4.9", f"Russians and other Allies do not meet after the Treaty of Brest-Litovsk, as in {space}."
+    return None
+
+
+def closed_refusal(where: Space) -> Reason:
+    """Why no unit may be in a space that is not open to armies at war."""
+    if not where.nation:
+        return "11.1.10", f"{where.id} is entered only with the beachhead marker there."
+    if where.nation == "pe":
+        return "11.1.12", f"{where.id} in Persia is closed until Turkey is at war."
+    return "11.1.11", f"{where.id} is in a neutral nation."
 
 
 def attrition(s: State) -> Procedure[None]:
@@ -229,4 +248,6 @@ def destroy_fort(s: State, space: str, rule: str) -> None:
     s.note("the fort of {space} is destroyed", rule, space=space)
     holder = s.holder(space)
     if holder:
+        if s.control[space] != holder and all(u.startswith("ana") for u in s.units_at(space)):
+            s.limit(f"ana:{space}")  # 11.1.14
         s.take(space, holder, rule)

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from wargame.games.paths_of_glory.battle_cards import refusal, settle
-from wargame.games.paths_of_glory.combat import Battle, fight
+from wargame.games.paths_of_glory.combat import Battle, fight, give_back
 from wargame.games.paths_of_glory.model import AP, CP, State
+from wargame.games.paths_of_glory.supply import in_supply
 
 from .support import ask, blank, hold, put, texts
 
@@ -21,6 +22,11 @@ def stage(
     put(s, space, defender)
     side = s.side_of(attacker)
     return s, Battle(space, [attacker], [defender], [], side, [at], {AP: [], CP: []})
+
+
+def battle(s: State, space: str, attackers: list[str], defenders: list[str]) -> Battle:
+    sources = sorted({s.units[u].at for u in attackers})
+    return Battle(space, attackers, defenders, [], s.side_of(attackers[0]), sources, {AP: [], CP: []})
 
 
 def rule_of(found: Any) -> str:
@@ -160,3 +166,45 @@ def test_a_side_with_cards_is_asked_even_without_a_card_to_play() -> None:
     hold(s, CP, "cp_01")
     question, _ = ask(fight(s, b))
     assert (question.side, texts(question)) == (CP, ["done"])
+
+
+def cut_off_at_nis(*units: str) -> State:
+    """Serbians, always in supply in Serbia, with Russians who are cut off."""
+    s = blank(6, ("bu",))
+    put(s, "nis", *units)
+    for x in s.data.around["nis"]:
+        if x != "nis":
+            s.control[x] = CP
+    put(s, "sofia", "bu_corps.1")
+    return s
+
+
+@pytest.mark.rule("14.3.4")
+def test_a_card_of_a_nation_needs_a_supplied_defender_of_it() -> None:
+    s = cut_off_at_nis("sb_1", "ru_1")
+    hold(s, AP, "ap_04", "ap_05")
+    b = battle(s, "nis", ["bu_corps.1"], ["sb_1", "ru_1"])
+    assert [in_supply(s, u) for u in b.defenders] == [True, False]
+    assert rule_of(refusal(s, b, AP, "ap_04")) == "14.3.4"
+    assert refusal(s, b, AP, "ap_05") is None
+
+
+@pytest.mark.rule("14.3.4", "AP-6")
+def test_withdrawal_spares_no_unsupplied_unit() -> None:
+    s = cut_off_at_nis("(sb_corps.1)", "(ru_corps.1)")
+    b = battle(s, "nis", ["bu_corps.1"], ["sb_corps.1", "ru_corps.1"])
+    assert ask(give_back(s, b, ("ru_corps.1",), {})) == (None, None)
+    assert not s.full("ru_corps.1")
+    assert ask(give_back(s, b, ("ru_corps.1", "sb_corps.1"), {})) == (None, None)
+    assert [s.full(u) for u in b.defenders] == [True, False]
+
+
+@pytest.mark.rule("12.2.5", "14.1.7")
+def test_cards_for_defending_units_are_of_no_use_to_a_fort_alone() -> None:
+    s = blank(10)
+    hold(s, AP, "ap_39")
+    put(s, "metz", "ge_1")
+    found = refusal(s, battle(s, "verdun", ["ge_1"], []), AP, "ap_39")
+    assert rule_of(found) == "12.2.5"
+    put(s, "verdun", "fr_1")
+    assert refusal(s, battle(s, "verdun", ["ge_1"], ["fr_1"]), AP, "ap_39") is None

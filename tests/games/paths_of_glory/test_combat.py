@@ -240,6 +240,8 @@ def test_attacks_over_dotted_lines() -> None:
     put(s, "poti", "tu_corps.1")
     assert rule_of(may_attack(s, "ru_1", "poti")) == "12.1.8"
     assert may_attack(s, "ru_corps.1", "poti") is None
+    s.played["cp_52"] = 4  # Fall of the Tsar stops movement only (11.3.2)
+    assert may_attack(s, "ru_corps.1", "poti") is None
     s.limit("ru_caucasus")
     assert rule_of(may_attack(s, "ru_corps.1", "poti")) == "12.1.8"
 
@@ -538,3 +540,12 @@ def test_unsupplied_defenders_gain_nothing_from_cards() -> None:
         found = refusal(s, battle(s, space, ["fr_1"], ["ge_1"]), CP, "cp_18")
         assert (found is None) == allowed
         assert allowed or rule_of(found) == "14.3.4"
+
+
+@pytest.mark.rule("11.1.15")
+def test_the_bef_attacks_nothing_in_italy() -> None:
+    s = blank(10, ("it",))
+    put(s, "nice", "br_bef", "br_1")
+    put(s, "turin", "ah_1")
+    assert rule_of(may_attack(s, "br_bef", "turin")) == "11.1.15"
+    assert may_attack(s, "br_1", "turin") is None

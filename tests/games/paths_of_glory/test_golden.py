@@ -12,8 +12,8 @@ from wargame.plugins import load_game
 
 GOLDEN = Path(__file__).parent / "golden"
 RESULTS = {
-    "campaign": "ap wins (5.5.2.2): the last turn is over with 8 VP",
-    "limited_war": "ap wins (5.4.2): the last turn is over with 10 VP",
+    "campaign": "ap wins (5.5.2.2): the last turn is over with 4 VP",
+    "limited_war": "ap wins (5.4.2): the last turn is over with 12 VP",
     "introductory": "ap wins (5.3.4): the last turn is over with 9 VP",
 }
 

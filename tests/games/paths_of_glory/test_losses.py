@@ -118,3 +118,14 @@ def test_alike_corps_in_different_spaces_are_different_losses() -> None:
     put(s, RESERVE["ap"], "fr_corps.4", "fr_corps.5")
     plans = loss_plans(s, ["fr_1", "fr_2"], 4, True)  # an army, and a step of the corps that takes its place
     assert sorted(plan[0] for plan in plans) == ["fr_1", "fr_2"]
+
+
+@pytest.mark.rule("12.4.4.2")
+def test_two_armies_of_different_spaces_may_both_be_reduced() -> None:
+    s = blank()
+    put(s, "nancy", "fr_1")
+    put(s, "verdun", "fr_2")
+    ways = {tuple(sorted(p)) for p in loss_plans(s, ["fr_1", "fr_2"], 7, True)}
+    assert ways == {("fr_1", "fr_2"), ("fr_1", "fr_1"), ("fr_2", "fr_2")}  # six points each (12.4.3)
+    put(s, "nancy", "fr_2")
+    assert loss_plans(s, ["fr_1", "fr_2"], 7, True) == [("fr_1", "fr_1"), ("fr_2", "fr_2")]

@@ -24,6 +24,9 @@ from wargame.games.paths_of_glory.movement import (
     refusal,
     step,
 )  # fmt: skip
+from wargame.games.paths_of_glory.redeployment import redeploy
+from wargame.games.paths_of_glory.reinforcements import enter
+from wargame.games.paths_of_glory.replacement import replace
 from wargame.games.paths_of_glory.supply import besieged, in_supply
 from wargame.plugins import new_game
 
@@ -191,7 +194,7 @@ def test_central_powers_pass_the_channel_ports_but_do_not_end_there() -> None:
 def test_mef_spaces_need_the_beachhead() -> None:
     s = blank(6, ("tu",))
     put(s, "gallipoli", "tu_corps.1")
-    assert rule_of(may_enter(s, CP, ("tu_corps.1",), "gallipoli", "mef1")) == "11.1.11"
+    assert rule_of(may_enter(s, CP, ("tu_corps.1",), "gallipoli", "mef1")) == "11.1.10"
     s.beachhead = "mef1"
     s.changed()
     assert may_enter(s, CP, ("tu_corps.1",), "gallipoli", "mef1") is None
@@ -206,7 +209,7 @@ def test_neutral_land_opens_with_its_nation() -> None:
     put(s, "erivan", "ru_corps.1")
     put(s, "skopje", "sb_1")
     assert rule_of(may_enter(s, AP, ("fr_1",), "grenoble", "turin")) == "11.1.11"
-    assert rule_of(may_enter(s, AP, ("ru_corps.1",), "erivan", "dilman")) == "11.1.11"
+    assert rule_of(may_enter(s, AP, ("ru_corps.1",), "erivan", "dilman")) == "11.1.12"
     assert may_enter(s, AP, ("sb_1",), "skopje", "tirana") is None
     s.at_war = s.at_war | {"it", "tu"}
     s.changed()
@@ -280,7 +283,9 @@ def test_one_russian_corps_a_turn_crosses_the_caucasus() -> None:
     assert rule_of(may_enter(s, AP, ("ru_corps.2",), "caucasus", "poti")) == "11.3.2"
     s.limits = frozenset()
     s.played["cp_52"] = 4
-    assert rule_of(may_enter(s, AP, ("ru_corps.2",), "caucasus", "poti")) == "11.3.2"
+    found = may_enter(s, AP, ("ru_corps.2",), "caucasus", "poti")
+    assert rule_of(found) == "11.3.2"
+    assert "Fall of the Tsar" in str(found)
 
 
 @pytest.mark.rule("11.2.1", "11.2.2", "11.2.3", "14.3.3")
@@ -623,3 +628,44 @@ def test_as_many_units_as_one_likes_may_make_room() -> None:
     question, _ = ask(move_group(s, AP))
     assert {"move fr_4", "move fr_4+fr_5", "move fr_4+fr_5+fr_6"} <= set(texts(question))
     assert not [x for x in texts(question) if "fr_1" in x]
+
+
+@pytest.mark.rule("11.2.4", "11.2.5", "11.2.6")
+@pytest.mark.parametrize("how", ["move", "redeploy", "reinforce", "rebuild"])
+def test_an_enemy_trench_in_an_own_space_is_lost_however_a_unit_enters(how: str) -> None:
+    """A besieger may dig in the space of a fort that stays the enemy's (15.1.9), and leave."""
+    for level, left in ((1, {}), (2, {"berlin": (CP, 1)})):
+        s = blank(9)
+        s.trenches["berlin"] = (AP, level)
+        if how == "move":
+            put(s, "stettin", "ge_6")
+            step(s, CP, ("ge_6",), "stettin", "berlin", "11.1.13")
+        elif how == "redeploy":
+            put(s, "stettin", "ge_6")
+            s.sr = 4
+            ask(redeploy(s, CP), "redeploy ge_6", "place ge_6 berlin")
+        elif how == "reinforce":
+            enter(s, "ge_6", "berlin")
+        else:
+            put(s, "cp_eliminated", "(ge_6)")
+            s.tracks["rp_ge"] = 2
+            ask(replace(s, CP), "rebuild ge_6 reduced berlin")
+        assert s.units["ge_6"].at == "berlin"
+        assert s.trenches == left
+
+
+@pytest.mark.parametrize(("at", "unit", "to", "played", "number"), [
+    pytest.param("nice", "br_bef", "turin", "", "11.1.15", marks=pytest.mark.rule("11.1.15")),
+    pytest.param("nice", "bef_corps.1", "turin", "", "11.1.15", marks=pytest.mark.rule("11.1.15")),
+    pytest.param("adrianople", "ge_9", "constantinople", "", "11.3.1", marks=pytest.mark.rule("11.3.1")),
+    pytest.param("cetinje", "mn_corps.1", "tirana", "", "13.1.10", marks=pytest.mark.rule("13.1.10")),
+    pytest.param("nis", "ru_1", "skopje", "cp_45", "16.4.9", marks=pytest.mark.rule("16.4.9")),
+    pytest.param("ismail", "ru_1", "galatz", "cp_45", "16.4.9", marks=pytest.mark.rule("16.4.9")),
+])  # fmt: skip
+def test_a_step_is_refused_with_the_rule_that_forbids_it(at: str, unit: str, to: str, played: str, number: str) -> None:
+    s = blank(10, ("tu", "it", "bu", "ro"))
+    if played:
+        s.played[played] = 9
+    put(s, at, unit)
+    put(s, "galatz", "ro_corps.1")
+    assert rule_of(may_enter(s, s.side_of(unit), (unit,), at, to)) == number

@@ -233,3 +233,12 @@ def test_14_points_needs_the_telegram_and_leaves_us_entry_alone() -> None:
     before = us_entry(s)
     ask(play_event(s, AP, "ap_40"))
     assert us_entry(s) == before == "zimmermann_telegram"
+
+
+@pytest.mark.rule("13.1.8", "13.1.6")
+def test_russians_leave_the_reserve_for_their_units_abroad_too() -> None:
+    s = blank(5)
+    put(s, "ap_reserve", "ru_corps.1")
+    assert "lemberg" not in destinations(s, "ru_corps.1")
+    put(s, "lemberg", "ru_3")
+    assert "lemberg" in destinations(s, "ru_corps.1")

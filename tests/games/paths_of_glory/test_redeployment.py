@@ -40,11 +40,13 @@ def test_points_are_spent_unit_by_unit_or_given_up() -> None:
 
 
 @pytest.mark.rule("13.1.3")
-def test_who_stays_after_all_has_used_its_turn_but_no_points() -> None:
+def test_a_unit_that_was_named_but_stayed_may_still_redeploy_once() -> None:
     s = ready(4)
     put(s, "paris", "fr_corps.1")
     ask(redeploy(s, AP), "redeploy fr_corps.1", "pass")
     assert (s.sr, s.units["fr_corps.1"].at) == (4, "paris")
+    ask(redeploy(s, AP), "redeploy fr_corps.1", "place fr_corps.1 verdun")
+    assert (s.sr, s.units["fr_corps.1"].at) == (3, "verdun")
     assert rule_of(unit_refusal(s, AP, "fr_corps.1")) == "13.1.3"
 
 

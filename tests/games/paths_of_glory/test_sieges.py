@@ -6,10 +6,12 @@ import pytest
 
 from wargame.core.actions import DONE
 from wargame.core.errors import IllegalAction
-from wargame.games.paths_of_glory.model import AP, CP, State
+from wargame.games.paths_of_glory.combat import mark_attackers, set_refusal
+from wargame.games.paths_of_glory.model import AP, CP, Battle, State
 from wargame.games.paths_of_glory.movement import leave_refusal, move_group, next_steps
 from wargame.games.paths_of_glory.redeployment import unit_refusal
-from wargame.games.paths_of_glory.supply import besieged
+from wargame.games.paths_of_glory.sequence import take_action
+from wargame.games.paths_of_glory.supply import besieged, destroy_fort
 
 from .support import ask, blank, put, texts
 
@@ -112,3 +114,48 @@ def test_a_corps_that_joins_a_siege_keeps_to_the_ways_that_reach_it() -> None:
     s.moved = frozenset(("ah_corps.1",))
     ask(move_group(s, CP), "move ah_corps.2", "to czestochowa", "to lodz", "to warsaw")
     assert besieged(s, "warsaw")
+
+
+@pytest.mark.rule("15.2.3", "12.1.5")
+def test_who_assaulted_the_fort_still_keeps_up_the_siege_while_another_attacks_elsewhere() -> None:
+    for first, then, allowed in (("warsaw", "plock", True), ("plock", "plock", False), ("plock", "warsaw", True)):
+        s = blank(5)
+        s.played["cp_11"] = 2
+        put(s, "warsaw", "ge_8", "ge_9")
+        put(s, "plock", "ru_5")
+        s.activated["warsaw"] = "attack"
+        mark_attackers(s, Battle(first, ["ge_8"], [], [], CP, ["warsaw"], {AP: [], CP: []}))
+        assert "ge_8" in s.fought
+        found = set_refusal(s, ["ge_9"], then)
+        assert found is None if allowed else found is not None and found[0] == "15.2.3"
+
+
+@pytest.mark.rule("15.2.3", "14.3.1")
+def test_an_unsupplied_besieger_keeps_up_the_siege_while_another_attacks_elsewhere() -> None:
+    s = blank(5)
+    put(s, "warsaw", "ge_8", "ge_9")
+    put(s, "plock", "ru_5")
+    s.fought = frozenset(("ge_8",))  # as activation marks it
+    assert set_refusal(s, ["ge_9"], "plock") is None
+
+
+@pytest.mark.rule("11.1.14")
+def test_a_space_whose_fort_fell_to_the_ana_alone_goes_back_when_it_leaves() -> None:
+    for others, kept in ((), CP), (("br_corps.1",), AP):
+        s = blank(14, ("tu",))
+        put(s, "aqaba", "ana_corps.1", *others)
+        destroy_fort(s, "aqaba", "15.3.2")
+        assert s.control["aqaba"] == AP
+        for unit in (*others, "ana_corps.1"):
+            s.go(unit, "arabia", "11.1.13")
+        assert s.control["aqaba"] == kept
+
+
+@pytest.mark.rule("15.2.3")
+def test_who_attacked_elsewhere_keeps_up_the_siege_again_in_the_next_round() -> None:
+    s = blank(5)
+    s.limit("sallied:ge_8")
+    s.limit("lloyd_george")
+    next(take_action(s, CP))
+    assert not s.sallied("ge_8")
+    assert "lloyd_george" in s.limits
