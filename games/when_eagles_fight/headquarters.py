@@ -26,6 +26,7 @@ def brusilov(state: State) -> Procedure[Any]:
         state.brusilov = state.turn
         for wait in (1, 2, 3):  # 10.4, 10.5
             due_with(state, f"B+{wait}", state.turn + wait)
+        state.schedule("Romania enters", state.turn + 3)  # 15.6
         state.note("The Brusilov offensive begins", "15.1")
 
 

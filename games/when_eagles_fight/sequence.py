@@ -6,7 +6,7 @@ from typing import Any
 
 from wargame.core.actions import DONE
 from wargame.core.questions import Choose, Procedure
-from wargame.core.sequence import Phase, Sequence, from_turn
+from wargame.core.sequence import Phase, Sequence, due, from_turn
 
 from .arrivals import conversions, guns_return, printed_withdrawals, receive, reinforcements, replacements, withdrawals
 from .combat import begin_combat, combat
@@ -138,7 +138,7 @@ def phases(state: State) -> Sequence:
         Phase("Central Powers set-up", free_setup, side=CP, repeat=True, when=lambda s: plan.free_setup),
         Sequence(
             "turn",
-            Phase("Romania enters", romania_enters, when=lambda s: bool(s.brusilov) and s.turn == s.brusilov + 3),
+            Phase("Romania enters", romania_enters, when=due("Romania enters")),
             Phase("random events", random_events, when=from_turn(5)),
             NEW_UNITS,
             STRATEGIC,

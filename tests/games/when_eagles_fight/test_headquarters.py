@@ -257,10 +257,17 @@ def test_romania_joins_and_its_places_are_russian():
     assert closed(state, "AH-1", "3330") is None
 
 
+@pytest.mark.rule("15.6")
+def test_romania_is_bound_to_join_three_turns_after_the_declaration():
+    game = at(board({"4113": "RU-1", "1019": "GE-1"}, turn=15), "Brusilov offensive")
+    game.apply("yes")
+    assert game.state.scheduled == {"Romania enters": (18,)}
+
+
 @pytest.mark.rule("15.6", "5.2")
 @pytest.mark.parametrize(("turn", "joins"), [(16, False), (17, True)])
 def test_romania_joins_when_the_third_turn_begins(turn, joins):
-    state = board({"4113": "RU-1", "1019": "GE-1"}, turn=turn, brusilov=15)
+    state = board({"4113": "RU-1", "1019": "GE-1"}, turn=turn, brusilov=15, scheduled={"Romania enters": (18,)})
     assert (at(state, "end of turn").state.control.get("3532") == "ru") == joins
 
 
