@@ -6,7 +6,7 @@ from typing import Any
 
 from wargame.core.actions import DONE, NO, YES, Done
 from wargame.core.questions import Choose, Procedure, Reason, Roll
-from wargame.core.tables import Modifier
+from wargame.core.tables import Modifier, strength_column
 
 from . import battle_cards
 from .aftermath import advance, retreat, retreats
@@ -312,7 +312,7 @@ def column(s: State, b: Battle, side: str) -> tuple[dict[str, list[list[int]]], 
     """The fire table and column after shifts (12.2.7)."""
     force, army = strength(s, b, side)
     table = s.data.tables["army_fire" if army else "corps_fire"]
-    at = max((i for i, low in enumerate(table["strengths"]) if force >= low), default=0)
+    at = strength_column(force, table["strengths"])
     level = 0 if b.no_trench or b.no_shifts else trench(s, b.space)
     if side == b.side:
         shift = -level - (1 if s.data.spaces[b.space].terrain in ROUGH else 0)

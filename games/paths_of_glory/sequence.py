@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from wargame.core.actions import DONE, NO, YES
-from wargame.core.questions import Choose, Draw, Procedure, Reason, Roll
+from wargame.core.piles import draw, transfer_all
+from wargame.core.questions import Choose, Procedure, Reason, Roll
 from wargame.core.sequence import Phase, Sequence
 
 from . import replacement
@@ -34,17 +35,13 @@ def hand_size(s: State) -> int:
 
 def fill_hand(s: State, side: str) -> Procedure[None]:
     """Draw up to the hand size; the discards are reshuffled when the pile runs out (6.0 G)."""
-    while len(s.pile(f"{side}_hand")) < hand_size(s):
-        pile = s.pile(f"{side}_deck")
-        if not pile:
-            s.piles[f"{side}_deck"] = pile = tuple(sorted(s.pile(f"{side}_discard")))
-            s.piles[f"{side}_discard"] = ()
-            if not pile:
-                return
-        n = min(hand_size(s) - len(s.pile(f"{side}_hand")), len(pile))
-        drawn = yield Draw(pile, n, f"the hand of {side}", "6.0", to=side)
-        for card in drawn.items:
-            s.transfer(card, f"{side}_deck", f"{side}_hand")
+    deck, hand = f"{side}_deck", f"{side}_hand"
+    while len(s.pile(hand)) < hand_size(s):
+        if not s.pile(deck):
+            transfer_all(s, f"{side}_discard", deck)
+        missing = hand_size(s) - len(s.pile(hand))
+        if not (yield from draw(s, deck, hand, missing, rule="6.0", why=f"the hand of {side}", only=side)):
+            return
 
 
 def mandated_offensives(s: State) -> Procedure[None]:

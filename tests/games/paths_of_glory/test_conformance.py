@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from wargame.games.paths_of_glory.model import BOXES, CP, LEVELS, State
+from wargame.games.paths_of_glory.model import BOXES, CP, ENEMY, LEVELS, State
 from wargame.plugins import new_game
 from wargame.plugins.testkit import Invariant, TitleConformance
 
@@ -96,12 +96,24 @@ def move_marker(s: Any) -> None:
     s.tracks["vp"] += 1
 
 
+def under_fire(s: State) -> str | None:
+    """Nobody stands in a space with a trench of the enemy (11.2.5, 11.2.6)."""
+    wrong = [x for x, (owner, _) in s.trenches.items() if s.holder(x) not in ("", owner)]
+    return f"enemy trenches in {wrong}" if wrong else None
+
+
+def dig_for_the_enemy(s: Any) -> None:
+    space = next(x for x in s.data.spaces if s.holder(x))
+    s.trenches[space] = (ENEMY[s.holder(space)], 1)
+
+
 INVARIANTS = (
     Invariant("stacking", crowded, crowd),
     Invariant("cards", cards_astray, lose_card),
     Invariant("places", strangers, stray),
     Invariant("origin of units", from_nowhere, conjure),
     Invariant("vp marker", vp_wrong, move_marker),
+    Invariant("trenches", under_fire, dig_for_the_enemy),
 )
 
 
