@@ -63,7 +63,7 @@ def retreats(s: State, unit: str, space: str, length: int) -> list[Path]:
 
     def follow(at: str, path: Path) -> None:
         if len(path) == length:
-            if len(s.units_at(at)) < 3:
+            if not s.packed(at):
                 found.append(path)
             return
         for to in s.data.near(at, s.counter(unit)):
@@ -106,11 +106,11 @@ def advance_paths(s: State, b: Battle, unit: str, paths: list[Path]) -> list[Pat
     """Where a full-strength attacker may advance (12.6)."""
     if not _may_advance(s, b, unit, s.units[unit].at, b.space, b.space):
         return []
-    found: list[Path] = [(b.space,)] if len(s.units_at(b.space)) < 3 else []
+    found: list[Path] = [] if s.packed(b.space) else [(b.space,)]
     stopped = s.data.spaces[b.space].terrain in STOPPING or fort_owner(s, b.space) == b.enemy
     if paths and all(len(p) == 2 for p in paths) and not stopped:  # 12.6.3
         for to in dict.fromkeys(p[0] for p in paths):
-            if len(s.units_at(to)) < 3 and _may_advance(s, b, unit, b.space, to, b.space):
+            if not s.packed(to) and _may_advance(s, b, unit, b.space, to, b.space):
                 found.append((b.space, to))
     return found
 

@@ -116,7 +116,7 @@ def salonika(s: State, side: str) -> Procedure[None]:
                 set_up(s, line.space, line.unit, line.count or 0, bool(line.reduced))
     s.last[AP] = "sr"
     for _ in range(3):
-        if s.holder("salonika") == CP or s.control["salonika"] == CP or len(s.units_at("salonika")) >= 3:
+        if s.holder("salonika") == CP or s.control["salonika"] == CP or s.packed("salonika"):
             return
         ready = [u for u in s.units if s.counter(u).type in ("br_corps", "fr_corps") and _may_sail(s, u)]
         if not ready:

@@ -17,6 +17,7 @@ ENEMY = {AP: CP, CP: AP}
 RESERVE = {AP: "ap_reserve", CP: "cp_reserve"}
 DEAD = {AP: "ap_eliminated", CP: "cp_eliminated"}
 BOXES = frozenset((*RESERVE.values(), *DEAD.values()))
+STACK = 3  # units a space (10.1.1)
 LEVELS = ("mobilization", "limited_war", "total_war")
 CHANNEL = frozenset(("amiens", "calais", "ostend"))
 BEF_LAND = frozenset(("br", "fr", "be", "ge"))
@@ -89,6 +90,10 @@ class State(KernelState):
         """The side whose units stand in a space, '' for none. Neutral Greeks belong to nobody's side."""
         here = self.at.get(space)
         return self.title.counters[here[0]].side if here and not self.neutral(space) else ""
+
+    def packed(self, space: str) -> bool:
+        """Whether no more units may stand in a space (10.1.1)."""
+        return len(self.at.get(space, ())) >= STACK
 
     def neutral(self, space: str) -> bool:
         """Whether Greek units that are still neutral stand there (9.5.2.4)."""

@@ -8,7 +8,7 @@ from wargame.core.actions import DONE, Done
 from wargame.core.questions import Choose, Procedure, Reason, Roll
 
 from .combat import targets
-from .model import AP, CHANNEL, CP, ENEMY, SHARED, Activate, Entrench, Group, State, Stop, To
+from .model import AP, CHANNEL, CP, ENEMY, SHARED, STACK, Activate, Entrench, Group, State, Stop, To
 from .supply import besieged, besieging_force, fort_owner, in_supply, may_stand, network, stand_refusal
 
 Units = tuple[str, ...]
@@ -240,7 +240,7 @@ def approach(s: State, side: str, unit: str, at: str, left: int, fort: str) -> l
 def may_stop(s: State, side: str, units: Units, space: str, gone: Units = ()) -> Reason | None:
     """Why a group may not end its move in a space; None if it may. `gone`: units that will have left their space."""
     others = [u for u in s.units_at(space) if u not in units and u not in gone]
-    if len(others) + len(units) > 3 and (gone or s.crowd or not room_makers(s, side, space, others, units)):
+    if len(others) + len(units) > STACK and (gone or s.crowd or not room_makers(s, side, space, others, units)):
         return "10.1.1", f"More than three units would stand in {space}."
     if s.activated.get(space) == "attack":
         return "11.1.6", f"{space} is marked for attack."
@@ -320,7 +320,7 @@ def move_group(s: State, side: str) -> Procedure[Done | None]:
     at = s.units[answer.units[0]].at
     if fort_owner(s, at) == ENEMY[side] and not besieged(s, at):
         s.siege = at
-    if len(s.units_at(at)) > 3:
+    if len(s.units_at(at)) > STACK:
         s.crowd = at
     return None
 

@@ -81,13 +81,13 @@ def destinations(s: State, unit: str) -> list[str]:
     at = s.units[unit].at
     foreign = at in s.data.spaces and not in_supply(s, unit, own=True)  # 17.1.4.1
     if at == RESERVE[c.side]:
-        found = {x for x in _from_reserve(s, unit) if len(s.units_at(x)) < 3 and may_stand(s, unit, x)}
+        found = {x for x in _from_reserve(s, unit) if not s.packed(x) and may_stand(s, unit, x)}
     else:
         found = set(by_land(s, unit))
         if not c.army and usable_port(s, at, c.side) and c.nation != "ru":  # 13.1.7
             open_ports = (x for x in ports(s, c.side) if x != at and usable_port(s, x, c.side))
             found |= {x for x in open_ports if may_stand(s, unit, x)}
-        found = {x for x in found if len(s.units_at(x)) < 3 and in_supply(s, unit, x)}
+        found = {x for x in found if not s.packed(x) and in_supply(s, unit, x)}
         if not c.army and c.kind not in ("ana", "sn") and not capital_lost(s, c.nation) and not foreign:
             found.add(RESERVE[c.side])
     good = []

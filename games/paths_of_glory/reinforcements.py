@@ -5,7 +5,7 @@ from __future__ import annotations
 from wargame.core.questions import Choose, Procedure, Reason
 
 from .cards import SPECIAL, needs_refusal
-from .model import AP, CAPITALS, ENEMY, RESERVE, Place, State
+from .model import AP, CAPITALS, ENEMY, RESERVE, STACK, Place, State
 from .records import Card
 from .supply import besieged, in_supply, may_stand
 
@@ -28,7 +28,7 @@ def home_spaces(s: State, unit: str) -> list[str]:
         if "ap_30" in s.played or "gr" in s.at_war:
             where.append("salonika")
     found = [x for x in dict.fromkeys(where) if _free(s, unit, x)]
-    full = s.control["paris"] == AP == s.holder("paris") and len(s.units_at("paris")) >= 3
+    full = s.control["paris"] == AP == s.holder("paris") and s.packed("paris")
     if c.nation == "fr" and full and _free(s, unit, "orleans"):
         found.append("orleans")
     return found
@@ -38,7 +38,7 @@ def _free(s: State, unit: str, space: str) -> bool:
     side = s.side_of(unit)
     if s.control[space] != side or besieged(s, space) or s.holder(space) == ENEMY[side]:
         return False
-    return len(s.units_at(space)) < 3 and may_stand(s, unit, space) and in_supply(s, unit, space)
+    return not s.packed(space) and may_stand(s, unit, space) and in_supply(s, unit, space)
 
 
 def special_spaces(s: State, unit: str) -> list[str]:
@@ -61,9 +61,9 @@ def entry_spaces(s: State, unit: str) -> list[str]:
         return [*special_spaces(s, unit), *home_spaces(s, unit)]
     kind = s.counter(unit).kind
     if kind == "ana":
-        return ["arabia"] if len(s.units_at("arabia")) < 3 else []
+        return [] if s.packed("arabia") else ["arabia"]
     if kind == "sn":
-        return ["libya"] if len(s.units_at("libya")) < 3 and s.holder("libya") != AP else []
+        return ["libya"] if not s.packed("libya") and s.holder("libya") != AP else []
     return home_spaces(s, unit) if s.counter(unit).army else [RESERVE[s.side_of(unit)]]
 
 
@@ -83,7 +83,7 @@ def placement_refusal(s: State, side: str, card: Card) -> Reason | None:
     room: dict[str, int] = {}
     for unit in arriving(s, card):
         spaces = entry_spaces(s, unit)
-        fit = next((x for x in spaces if x == RESERVE[side] or len(s.units_at(x)) + room.get(x, 0) < 3), None)
+        fit = next((x for x in spaces if x == RESERVE[side] or len(s.units_at(x)) + room.get(x, 0) < STACK), None)
         if fit is None:
             return "9.5.3.1", f"{unit} cannot be placed legally."
         room[fit] = room.get(fit, 0) + 1

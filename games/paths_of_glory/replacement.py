@@ -78,7 +78,7 @@ def places(s: State, unit: str) -> list[str]:
     if c.army:
         return home_spaces(s, unit)
     if c.kind == "ana":
-        return ["arabia"] if len(s.units_at("arabia")) < 3 else []
+        return [] if s.packed("arabia") else ["arabia"]
     return [RESERVE[c.side]]
 
 
