@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Any
+
 from wargame.core.actions import DONE, NO, YES
 from wargame.core.piles import draw, transfer_all
 from wargame.core.questions import Choose, Procedure, Reason, Roll
@@ -74,6 +77,12 @@ def new_round(s: State) -> Procedure[None]:
     yield
 
 
+def held(s: State, side: str) -> dict[str, Any]:
+    """The hand as its side sees it with the question: OPS and SR of each card, and its event."""
+    cards = [s.data.cards[name] for name in s.pile(f"{side}_hand")]
+    return {"hand": [f"{c.id} {c.ops}/{c.sr} {c.name}" for c in cards]}
+
+
 def take_action(s: State, side: str) -> Procedure[None]:
     """8.1.3: one action of a side."""
     s.ops = s.sr = 0
@@ -84,7 +93,8 @@ def take_action(s: State, side: str) -> Procedure[None]:
     def why(answer: object) -> Reason | None:
         return plays_refused(s, side, answer)
 
-    answer = yield Choose(side, lambda: plays(s, side), "Play which card?", "8.1.3", refuse=why)
+    offers = partial(plays, s, side)
+    answer = yield Choose(side, offers, "Play which card?", "8.1.3", refuse=why, show=partial(held, s, side))
     if side == AP and s.pending:  # CP-25: only Grand Fleet answers the High Seas Fleet
         if answer != Play("ap_33", "event"):
             s.vp(1, "CP-25")

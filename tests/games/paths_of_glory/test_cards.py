@@ -841,3 +841,12 @@ def test_romania_sets_up_six_full_corps_two_in_bucharest_and_one_in_each_of_four
     assert len(s.units_at("bucharest")) == 2
     there = [u for x in (*spaces, "bucharest") for u in s.units_at(x)]
     assert [(s.counter(u).type, s.units[u].steps) for u in there] == [("ro_corps", 2)] * 6
+
+
+@pytest.mark.rule("8.1.3")
+def test_the_hand_is_shown_with_the_question_which_card() -> None:
+    s = blank()
+    hold(s, CP, "cp_01", "cp_02")
+    question, _ = ask(take_action(s, CP))
+    second = s.data.cards["cp_02"]
+    assert question.shown()["hand"] == ["cp_01 3/4 Guns of August", f"cp_02 {second.ops}/{second.sr} {second.name}"]
