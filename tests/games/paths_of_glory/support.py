@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import wargame.games.paths_of_glory as plugin
@@ -9,7 +10,10 @@ from wargame.core.game import Game
 from wargame.games.paths_of_glory.model import AP, CP, State
 from wargame.plugins import new_game
 
+from .. import asking
+
 TITLE = plugin.wargame_title(None)
+ask, texts = partial(asking.ask, TITLE.notation), asking.texts
 
 
 def fresh(scenario: str = "campaign", seed: int = 1, **options: Any) -> Game:
@@ -56,23 +60,6 @@ def put(state: State, space: str, *units: str, side: str = "") -> None:
         if space in state.data.spaces and not state.fort(space):
             state.control[space] = owner
     state.changed()
-
-
-def ask(procedure: Any, *answers: Any) -> tuple[Any, Any]:
-    """Run a procedure on answers given as text; returns (open question or None, value returned)."""
-    try:
-        question = next(procedure)
-        for answer in answers:
-            action = question.read(answer, TITLE.notation)
-            question.check(action)
-            question = procedure.send(action)
-    except StopIteration as end:
-        return None, end.value
-    return question, None
-
-
-def texts(question: Any) -> list[str]:
-    return [str(a) for a in question.actions]
 
 
 def hold(state: State, side: str, *cards: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -15,7 +16,10 @@ from wargame.games.traces_of_war.model import MOVE_COMBAT, State
 from wargame.games.traces_of_war.records import AXIS, SOVIET
 from wargame.plugins import new_game
 
+from .. import asking
+
 TITLE = plugin.wargame_title(None)
+ask, texts = partial(asking.ask, TITLE.notation), asking.texts
 BOARD: Any = TITLE.board
 
 # A hex of open ground with two rings of it around, far from the enemy, and its six neighbours.
@@ -67,23 +71,6 @@ def facing(
     put(s, OPEN, *defenders)
     put(s, start, *attackers)
     return activated(s, SOVIET)
-
-
-def ask(procedure: Any, *answers: str) -> tuple[Any, Any]:
-    """Run a procedure on answers given as text; returns (open question or None, value returned)."""
-    try:
-        question = next(procedure)
-        for answer in answers:
-            action = question.read(answer, TITLE.notation)
-            question.check(action)
-            question = procedure.send(action)
-    except StopIteration as end:
-        return None, end.value
-    return question, None
-
-
-def texts(question: Any) -> list[str]:
-    return [str(a) for a in question.actions]
 
 
 def refused(s: State, question: Any, answer: str) -> tuple[str, str]:
