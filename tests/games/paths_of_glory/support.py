@@ -6,11 +6,10 @@ from functools import partial
 from typing import Any
 
 import wargame.games.paths_of_glory as plugin
+from tests.games import asking
 from wargame.core.game import Game
 from wargame.games.paths_of_glory.model import AP, CP, State
 from wargame.plugins import new_game
-
-from .. import asking
 
 TITLE = plugin.wargame_title(None)
 ask, texts = partial(asking.ask, TITLE.notation), asking.texts

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import wargame.games.traces_of_war as plugin
+from tests.games import asking
 from wargame.core.convert import state_to_data
 from wargame.core.errors import IllegalAction
 from wargame.core.game import Game
@@ -15,8 +16,6 @@ from wargame.games.traces_of_war.activation import activate
 from wargame.games.traces_of_war.model import MOVE_COMBAT, State
 from wargame.games.traces_of_war.records import AXIS, SOVIET
 from wargame.plugins import new_game
-
-from .. import asking
 
 TITLE = plugin.wargame_title(None)
 ask, texts = partial(asking.ask, TITLE.notation), asking.texts
