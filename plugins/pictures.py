@@ -126,6 +126,7 @@ def legend(whole: Picture, part: Picture, inks: Inks, features: Mapping[str, str
     for kind, sign in signs.items():
         entries.append((f"{sign} {told.get(kind) or told.get(sign) or kind.replace('_', ' ')}", "dim"))
     drawn = {*glyphs_of(whole), *signs, *signs.values()} if signs else set()
+    drawn |= {link.kind for link in whole.links}  # told only where connections are drawn
     entries += [(f"{sign} {text}", "dim") for sign, text in told.items() if sign not in drawn]
     return _filled(dict.fromkeys(entries), width)
 

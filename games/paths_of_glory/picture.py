@@ -13,7 +13,7 @@ from .supply import starves, unsupplied_spaces
 
 MARKS = {
     "I": "trench level 1", "II": "trench level 2", "f": "fort", "x": "destroyed fort", "*": "VP space",
-    "B": "beachhead",
+    "B": "beachhead", "dotted": "dotted line, for one nation only",
 }  # fmt: skip
 
 

@@ -354,6 +354,9 @@ def test_a_network_with_many_connections_shows_none() -> None:
     many = tuple(Link(a.id, b.id) for a in cells[:9] for b in cells[20:30])
     assert "·" not in shown(Picture("network", cells, many))
     assert "·" in shown(Picture("network", cells, many[:30]))
+    ferries = tuple(Link(link.a, link.b, "ferry") for link in many)
+    assert "by sea" not in shown(Picture("network", cells, ferries, {"ferry": "by sea"}))
+    assert ": by sea" in shown(Picture("network", cells, ferries[:30], {"ferry": "by sea"}))
 
 
 @pytest.mark.parametrize(
