@@ -37,4 +37,4 @@ class SaveError(WargameError):
 
 
 class FileInUse(SaveError):
-    """A save file that another program has open, or has changed: two that write to it would lose a game."""
+    """A save file that another program has changed or removed: two that write to it would lose a game."""

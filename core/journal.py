@@ -117,14 +117,16 @@ class Writer:
         before = self._written[:], self._next_hash, self._next_position
         try:
             with _said(self.path), _locked(self._file):
-                if self._is_ours(game):
+                if self._is_ours():
                     self._put(self._news(game))
+                else:
+                    self._let_go(game)
         except BaseException:
             self._written, self._next_hash, self._next_position = before
             raise
 
-    def _is_ours(self, game: Game) -> bool:
-        """Whether the file is as it was left; if another game of this program has it now, this one is let go."""
+    def _is_ours(self) -> bool:
+        """Whether the file is as it was left; if not, another game of this program has it now."""
         mine = os.fstat(self._file.fileno())
         if not stat.S_ISREG(mine.st_mode):
             return True
@@ -137,10 +139,13 @@ class Writer:
             return True
         if self.ours.get((there.st_dev, there.st_ino)) != there.st_size:
             raise FileInUse(f"{self.path} was changed {advice}")
+        return False
+
+    def _let_go(self, game: Game) -> None:
+        """The other game keeps the file."""
         game.listener = None
         game.warnings.append(f"Another game writes to {self.path} now; this one is not saved any more.")
         self.close()
-        return False
 
     def _news(self, game: Game) -> list[Any]:
         """The lines that bring the file up to where the game stands, noted as written."""

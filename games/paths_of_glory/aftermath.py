@@ -158,5 +158,3 @@ def enter(s: State, side: str, unit: str, to: str) -> None:
     from .movement import step
 
     step(s, side, (unit,), s.units[unit].at, to, "12.6.9")
-
-

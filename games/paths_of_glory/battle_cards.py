@@ -174,5 +174,3 @@ def take_back(s: State, b: Battle) -> None:
     for cards in b.cards.values():
         s.used = s.used - set(cards)
         cards.clear()
-
-

@@ -184,5 +184,3 @@ def record_rp(s: State, side: str, card: str) -> None:
         s.score(f"rp_{pool}", 2 * n, "9.4.1")
     if side == AP and "ap_55" in s.played:
         s.score("rp_us", 2, "17.1.8")
-
-

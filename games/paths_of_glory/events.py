@@ -236,4 +236,3 @@ DOES: dict[str, Callable[..., Procedure[None]]] = {
     "high_seas_fleet": high_seas_fleet, "war_in_africa": war_in_africa, "fall_of_the_tsar": fall_of_the_tsar,
     "call_off": call_off, "lloyd_george": lloyd_george, "brest_litovsk": brest_litovsk,
 }  # fmt: skip
-

@@ -43,8 +43,8 @@ def _plans(
             if n == 1 and c.army and (corps := substitute(s, unit, gone)):
                 rest += ((corps, s.units[corps].steps, at),)
                 now = gone | {corps}
-            alike = sorted((s.counter(u).type, k, where) for u, k, where in rest)  # corps of a kind in a space are
-            key = (tuple(alike), left - points)
+            kinds = sorted((s.counter(u).type, k, where) for u, k, where in rest)  # alike units in a space count once
+            key = (tuple(kinds), left - points)
             if key not in seen:
                 seen.add(key)
                 stack.append((rest, left - points, now, (*lost, unit)))

@@ -457,5 +457,3 @@ def entrenching(s: State, side: str) -> Procedure[None]:
             failed.add(unit)
     s.failed_digging = frozenset(failed) | {u for u in s.failed_digging if s.side_of(u) != side}
     s.digging = ()
-
-

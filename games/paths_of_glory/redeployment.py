@@ -153,5 +153,3 @@ def redeploy(s: State, side: str) -> Procedure[Done | None]:
         s.limit(limit)
     s.go(unit, answer.space, "13.1.1")
     return None
-
-

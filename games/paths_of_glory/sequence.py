@@ -254,4 +254,3 @@ TURN = Sequence(
     repeat=True,
 )
 GAME = Sequence("game", Phase("opening hands", opening), TURN)
-

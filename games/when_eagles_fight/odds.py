@@ -216,5 +216,3 @@ def shown(state: State, odds: Odds, known: bool = True) -> dict[str, Any]:
         "modifier": odds.modifier,
         "chances": {r: f"{p.numerator}/{p.denominator}" for r, p in chances(state, odds).items()},
     }
-
-
