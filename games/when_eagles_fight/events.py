@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from wargame.core.questions import Choose, Procedure, Roll
+from wargame.core.sequence import due
 
 from .arrivals import candidates, due_with, german_steps_withdrawn
 from .model import GONE, State, Withdraw
@@ -12,6 +13,7 @@ from .records import CP
 from .victory import cities_taken
 
 VERDUN = range(12, 16)  # 7.2 K, 7.3
+second_half_of_verdun = due("second half of Verdun")
 
 
 def random_events(state: State) -> Procedure[Any]:
@@ -23,8 +25,7 @@ def random_events(state: State) -> Procedure[Any]:
     state.event = event if event and happens(state, event) else ""
     said = f"Event {rolled}" if rolled == event else f"Event {rolled}, treated as {event or 'no event'}"
     state.note(said if state.event else f"Event {rolled}: no event", f"7.2{rolled}" if rolled != "none" else "7.1")
-    if "K next" in state.in_force:  # 7.2 K: the second half, a turn later
-        state.in_force -= {"K next"}
+    if second_half_of_verdun(state):  # 7.2 K
         owe_verdun(state)
     if state.event in EFFECTS:
         EFFECTS[state.event](state)
@@ -119,7 +120,8 @@ def owe_verdun(state: State) -> None:
 
 
 def verdun(state: State) -> None:  # 7.2 K
-    state.in_force |= {"K", "K next"}
+    state.in_force |= {"K"}
+    state.schedule("second half of Verdun", state.turn + 1)
     state.tracks["german"] = 0
     owe_verdun(state)
 

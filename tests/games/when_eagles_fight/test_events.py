@@ -135,11 +135,11 @@ def test_no_infantry_goes_when_twelve_steps_are_away_but_replacements_are_halved
 
 @pytest.mark.rule("7.2D", "7.2K")
 def test_the_second_half_of_verdun_counts_among_the_twelve_steps():
-    force = frozenset(("K", "K next"))
-    game = rolled("D", 14, in_force=force, sent_west=6)
+    verdun = {"in_force": frozenset("K"), "scheduled": {"second half of Verdun": (14,)}}
+    game = rolled("D", 14, **verdun, sent_west=6)
     assert game.state.phase != "random events"
     assert game.state.owed == {"german never": 6, "artillery never": 1}
-    game = rolled("D", 14, in_force=force, sent_west=5)
+    game = rolled("D", 14, **verdun, sent_west=5)
     assert game.decision.rule == "7.2D"
 
 
