@@ -127,6 +127,13 @@ class State:
         """The units in a space, in the order they came."""
         return self.at.get(space, ())
 
+    def date(self) -> str:
+        """When it is, as players say it; front ends show it and draw the map again when it changes.
+
+        A title with seasons or named turns says it in its own words: `Spring 1901`.
+        """
+        return f"Turn {self.turn}"
+
     def option(self, name: str) -> Any:
         return self.options[name]
 

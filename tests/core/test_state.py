@@ -42,6 +42,10 @@ def told(state: State) -> tuple[str, str]:
     return state.log[-1].text, state.log[-1].rule
 
 
+def test_a_title_without_its_own_dates_counts_turns() -> None:
+    assert State(turn=3).date() == "Turn 3"
+
+
 def test_place() -> None:
     state = State()
     state.place("a", "X", rule="4.1", marks=["fresh"])
