@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pluggy
 
 if TYPE_CHECKING:
-    from wargame.core.game import Game
+    from wargame.core.engine.game import Game
 
 __all__ = ["hookimpl", "list_titles", "load_game", "new_game"]
 
@@ -23,7 +23,7 @@ hookimpl = pluggy.HookimplMarker("wargame")
 
 def list_titles() -> list[str]:
     """The ids of all titles that are installed and load."""
-    from .manager import list_titles as names
+    from wargame.plugins.manager import list_titles as names
 
     return names()
 
@@ -41,10 +41,9 @@ def new_game(
     data: str | Path | None = None,
 ) -> Game:
     """A new game of a title (or, with `position`, one that continues from there)."""
-    from wargame.core.errors import WargameError
-    from wargame.core.game import Game
-
-    from .manager import make_rules, misfit
+    from wargame.core.engine.errors import WargameError
+    from wargame.core.engine.game import Game
+    from wargame.plugins.manager import make_rules, misfit
 
     if position is not None:
         if not isinstance(position, Mapping) or not isinstance(position.get("variants", []), list | tuple):
@@ -74,7 +73,7 @@ def new_game(
 
 def load_game(path: str | Path, *, data: str | Path | None = None, observers: Iterable[Any] = ()) -> Game:
     """The game of a save file, where it stood; what was odd about the file is in `game.warnings`."""
-    from wargame.core import journal
+    from wargame.core.engine import journal
 
     saved = journal.read(path)
     return journal.load(saved, lambda position: saved_game(saved.header, position, data=data, observers=observers))

@@ -19,12 +19,12 @@ from typing import Any
 
 import pluggy
 
-from wargame.core.events import Event
-from wargame.core.picture import Lookup, Picture
-from wargame.core.questions import Procedure
-from wargame.core.sequence import Sequence as PlaySequence
-from wargame.core.state import State
-from wargame.core.title import Result, Title
+from wargame.core.engine.events import Event
+from wargame.core.engine.questions import Procedure
+from wargame.core.engine.sequence import Sequence as PlaySequence
+from wargame.core.engine.state import State
+from wargame.core.title.picture import Lookup, Picture
+from wargame.core.title.title import Result, Title
 
 hookspec = pluggy.HookspecMarker("wargame")
 
@@ -110,7 +110,7 @@ def wargame_redraw(state: State, side: str, source: Any) -> bool | None:
 
     @hookimpl
     def wargame_redraw(state, side, source):
-        piles.redraw(state, source, ("deck", "hand:blue" if side == "red" else "hand:red"))
+        cards.redraw(state, source, ("deck", "hand:blue" if side == "red" else "hand:red"))
         return True
     """
 
@@ -144,6 +144,21 @@ def wargame_lookups() -> Mapping[str, Lookup] | None:
     @hookimpl
     def wargame_lookups():
         return {"hand": lambda state, side, words: Panel("Hand", tuple((c,) for c in state.pile(f"hand:{side}")))}
+    """
+
+
+@hookspec(firstresult=True)
+def wargame_route(
+    state: State, side: str, units: tuple[str, ...], to: str, via: tuple[str, ...]
+) -> tuple[Any, ...] | None:
+    """The answers, in order, that march units from where they stand to a space by the cheapest legal path.
+
+    For titles that ask for a move step by step: at the terminal `unit X to HEX` (and `via HEX`) is one line. `state` is
+    that of the open question. An empty tuple: there is no such path; None: the title does not know this.
+
+    @hookimpl
+    def wargame_route(state, side, units, to, via):
+        return tuple(Step(units[0], space) for space in cheapest_path(state, units[0], to, via))
     """
 
 

@@ -13,11 +13,11 @@ from typing import Any
 import attrs
 import pluggy
 
-from wargame.core.errors import WargameError
-from wargame.core.events import Event
-from wargame.core.sequence import Sequence
-from wargame.core.state import State
-from wargame.core.title import Result, Title
+from wargame.core.engine.errors import WargameError
+from wargame.core.engine.events import Event
+from wargame.core.engine.sequence import Sequence
+from wargame.core.engine.state import State
+from wargame.core.title.title import Result, Title
 
 from . import hookspecs
 
@@ -227,7 +227,7 @@ class HookRules:
         return result
 
     def view(self, state: State, side: str | None) -> dict[str, Any]:
-        from wargame.core.convert import state_to_data
+        from wargame.core.engine.convert import state_to_data
 
         seen: dict[str, Any] | None = self.hook.wargame_view(state=state, side=side)
         if seen is None:

@@ -16,11 +16,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import IO, Any
 
-from wargame.core.errors import IllegalAction, WargameError
-from wargame.core.questions import CHANCE, Draw, Question, Roll
-
-from .answers import can_be_listed
-from .table import Request, Table, default_path, seat, side_named
+from wargame.core.engine.errors import IllegalAction, WargameError
+from wargame.core.engine.questions import CHANCE, Draw, Question, Roll
+from wargame.plugins.match.table import Request, Table, default_path, seat, side_named
+from wargame.plugins.terminal.reading import can_be_listed
 
 
 class Server:

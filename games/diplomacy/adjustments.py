@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any
 
-from wargame.core.actions import PASS
-from wargame.core.questions import Procedure, Question, Together
+from wargame.core.engine.actions import PASS
+from wargame.core.engine.questions import Procedure, Question, Together
 
 from .geography import Geography, steps
 from .model import POWERS, Sheet, State

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from wargame.core.actions import DONE, Notation
-from wargame.core.errors import IllegalAction
-from wargame.core.questions import Choose
+from wargame.core.engine.actions import DONE, Notation
+from wargame.core.engine.errors import IllegalAction
+from wargame.core.engine.questions import Choose
 
 from .geography import convoy_routes
 from .model import AgreeDraw, Leave, Sheet, State, Tell

@@ -12,7 +12,7 @@ from typing import Any
 
 import attrs
 
-from wargame.core.data import DataFolder
+from wargame.core.title.data import DataFolder
 
 
 @attrs.frozen

@@ -6,8 +6,8 @@ import re
 
 import attrs
 
-from wargame.core.actions import action
-from wargame.core.state import State as KernelState
+from wargame.core.engine.actions import action
+from wargame.core.engine.state import State as KernelState
 
 from .geography import Geography
 from .orders import Order, Position, position_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any
 
-from wargame.core.actions import DONE
-from wargame.core.questions import Procedure, Question, Together
+from wargame.core.engine.actions import DONE
+from wargame.core.engine.questions import Procedure, Question, Together
 
 from .adjudicator import Resolution, adjudicate
 from .choices import WriteOrders

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any
 
-from wargame.core.actions import DONE
-from wargame.core.questions import Choose, Procedure, Question, Together
+from wargame.core.engine.actions import DONE
+from wargame.core.engine.questions import Choose, Procedure, Question, Together
 
 from .model import POWERS, AgreeDraw, Leave, Recall, State, Tell
 

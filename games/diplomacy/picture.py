@@ -7,8 +7,8 @@ from functools import lru_cache
 
 import attrs
 
-from wargame.core.board import Board
-from wargame.core.picture import Cell, Link, Panel, Picture, Piece
+from wargame.core.mechanics.board import Board
+from wargame.core.title.picture import Cell, Link, Panel, Picture, Piece
 
 from .geography import Geography
 from .model import POWERS, State

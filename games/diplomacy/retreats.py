@@ -7,7 +7,7 @@ from typing import Any
 
 import attrs
 
-from wargame.core.questions import Procedure, Question, Together
+from wargame.core.engine.questions import Procedure, Question, Together
 
 from .model import Sheet, State
 from .orders import CONVOY, DISBAND, MOVE, RETREAT, SUPPORT, Order, VoidOrder

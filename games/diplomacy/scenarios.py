@@ -6,8 +6,8 @@ from typing import Any
 
 import attrs
 
-from wargame.core.errors import WargameError
-from wargame.core.title import Option, Scenario, Title
+from wargame.core.engine.errors import WargameError
+from wargame.core.title.title import Option, Scenario, Title
 
 from .adjudicator import PRESETS
 from .model import POWERS, State

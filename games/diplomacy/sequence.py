@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from wargame.core.questions import Draw, Procedure, Roll
-from wargame.core.sequence import Phase, Sequence
+from wargame.core.engine.questions import Draw, Procedure, Roll
+from wargame.core.engine.sequence import Phase, Sequence
 
 from .adjustments import adjust, occupy
 from .model import State

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from wargame.core.actions import Notation
-from wargame.core.errors import IllegalAction
-from wargame.core.questions import Choose
+from wargame.core.engine.actions import Notation
+from wargame.core.engine.errors import IllegalAction
+from wargame.core.engine.questions import Choose
 
 from .geography import Geography
 from .model import AgreeDraw, Sheet, Tell

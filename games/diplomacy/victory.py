@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wargame.core.title import Result
+from wargame.core.title.title import Result
 
 from .model import POWERS, State
 from .scenarios import ARRANGEMENTS, last_year

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wargame.core.questions import Procedure, Roll
+from wargame.core.engine.questions import Procedure, Roll
 
 from .control import settle
 from .model import ANTWERP, BRUSSELS, State

@@ -9,9 +9,9 @@ from typing import Any
 
 import attrs
 
-from wargame.core.actions import DONE, PASS
-from wargame.core.questions import Choose, Procedure, Reason
-from wargame.core.tables import Modifier, hit_chance, total
+from wargame.core.engine.actions import DONE, PASS
+from wargame.core.engine.questions import Choose, Procedure, Reason
+from wargame.core.mechanics.odds import Modifier, hit_chance, total
 
 from .model import VOSGES, Battle, Fight, Front, Leave, Reserve, State
 from .records import ALLIED, ENEMY

@@ -6,8 +6,8 @@ from typing import Any
 
 import attrs
 
-from wargame.core.actions import NO, PASS, YES
-from wargame.core.questions import Choose, Procedure, Roll
+from wargame.core.engine.actions import NO, PASS, YES
+from wargame.core.engine.questions import Choose, Procedure, Roll
 
 from .board import Stack, attackers_left, concentric, need, place_attacker, place_defender, place_reserves
 from .control import besiege, infantry_corps, settle

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import attrs
 
-from wargame.core.actions import action
-from wargame.core.state import State as CoreState
+from wargame.core.engine.actions import action
+from wargame.core.engine.state import State as CoreState
 
 from .records import ALLIED, ENEMY, GERMAN, Counter, Fort, Present, Printed, Space
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import attrs
 
-from wargame.core.actions import DONE
-from wargame.core.questions import Choose, Procedure, Reason
-from wargame.core.search import path
+from wargame.core.engine.actions import DONE
+from wargame.core.engine.questions import Choose, Procedure, Reason
+from wargame.core.mechanics.search import path
 
 from .control import ninth_army, room, settle, watch_paris
 from .model import (

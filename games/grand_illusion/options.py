@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from wargame.core.actions import DONE, PASS
-from wargame.core.questions import Choose, Procedure, Together
+from wargame.core.engine.actions import DONE, PASS
+from wargame.core.engine.questions import Choose, Procedure, Together
 
 from .board import able_to_attack, designate
 from .control import room, settle

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from wargame.core.picture import Cell, Link, Lookup, Panel, Picture, Piece
+from wargame.core.title.picture import Cell, Link, Lookup, Panel, Picture, Piece
 
 from .board import table
 from .model import DEAD, State

@@ -7,8 +7,8 @@ from typing import Any
 
 import attrs
 
-from wargame.core.board import Barrier, Board
-from wargame.core.data import DataFolder
+from wargame.core.mechanics.board import Barrier, Board
+from wargame.core.title.data import DataFolder
 
 ALLIED, GERMAN = "allied", "german"
 SIDES = (ALLIED, GERMAN)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wargame.core.questions import Choose, Procedure, Reason
+from wargame.core.engine.questions import Choose, Procedure, Reason
 
 from .model import State, Take
 from .records import ALLIED, ENEMY, GERMAN

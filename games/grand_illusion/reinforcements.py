@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from wargame.core.actions import DONE, NO, YES
-from wargame.core.questions import Choose, Procedure, Reason
+from wargame.core.engine.actions import DONE, NO, YES
+from wargame.core.engine.questions import Choose, Procedure, Reason
 
 from .control import ninth_army, room, settle, watch_paris
 from .model import ANTWERP, DEAD, HOLLAND, OUT, PARIS, Delay, Go, Replace, State, Take

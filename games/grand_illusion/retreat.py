@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from wargame.core.questions import Choose, Procedure, Roll
+from wargame.core.engine.questions import Choose, Procedure, Roll
 
 from .control import room, settle, watch_paris
 from .model import PARIS, VOSGES, Hit, Retire, Retreat, State, Stay

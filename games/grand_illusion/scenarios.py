@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from wargame.core.title import Title
+from wargame.core.title.title import Title
 
 from .model import MAUBEUGE, State
 from .records import ALLIED, GERMAN, SIDES

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from wargame.core.actions import DONE, PASS
-from wargame.core.questions import Choose, Procedure, Reason, Roll
-from wargame.core.sequence import Phase, Sequence
+from wargame.core.engine.actions import DONE, PASS
+from wargame.core.engine.questions import Choose, Procedure, Reason, Roll
+from wargame.core.engine.sequence import Phase, Sequence
 
 from .administration import administration, end_of_action, victory_segments
 from .board import able_to_attack, before, designate

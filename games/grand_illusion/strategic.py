@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from wargame.core.actions import DONE
-from wargame.core.questions import Choose, Procedure, Reason
-from wargame.core.search import flood
+from wargame.core.engine.actions import DONE
+from wargame.core.engine.questions import Choose, Procedure, Reason
+from wargame.core.mechanics.search import flood
 
 from .control import room, settle, watch_paris
 from .model import ANTWERP, PARIS, Go, State, Take

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from wargame.core.board import Barrier
-from wargame.core.search import flood
+from wargame.core.mechanics.board import Barrier
+from wargame.core.mechanics.search import flood
 
 from .model import ANTWERP, MAUBEUGE, TOURNAI, State
 from .records import ALLIED, GERMAN, Printed

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from wargame.core.questions import Draw, Procedure
-from wargame.core.title import Result
+from wargame.core.engine.questions import Draw, Procedure
+from wargame.core.title.title import Result
 
 from .control import MARKERS, infantry_corps, plan17_due, return_marker, scoring_hexes
 from .model import ANTWERP, MAUBEUGE, NAMUR, PARIS, TRIER, State

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from wargame.core.convert import state_to_data
+from wargame.core.engine.convert import state_to_data
 
 from .board import table
 from .model import State

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from wargame.core.actions import DONE
-from wargame.core.questions import Choose, Procedure
+from wargame.core.engine.actions import DONE
+from wargame.core.engine.questions import Choose, Procedure
 
 from .model import Entrench, State
 from .movement import open_hexes

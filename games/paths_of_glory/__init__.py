@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from wargame.core.picture import Lookup
-from wargame.core.questions import Procedure
-from wargame.core.sequence import Sequence
-from wargame.core.title import Option, Result, Scenario, Title
+from wargame.core.engine.questions import Procedure
+from wargame.core.engine.sequence import Sequence
+from wargame.core.title.picture import Lookup
+from wargame.core.title.title import Option, Result, Scenario, Title
 from wargame.plugins import hookimpl
 
 from . import combat, picture, scenarios, sequence, view

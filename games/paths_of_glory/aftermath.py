@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from wargame.core.actions import DONE
-from wargame.core.questions import Choose, Procedure
+from wargame.core.engine.actions import DONE
+from wargame.core.engine.questions import Choose, Procedure
 
 from .losses import substitute, suffer
 from .model import CHANNEL, CP, ENEMY, HOLDING, STOPPING, Advance, Battle, Retreat, Stand, State

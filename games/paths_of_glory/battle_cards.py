@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from wargame.core.actions import DONE
-from wargame.core.questions import Choose, Procedure, Reason
-from wargame.core.tables import Modifier
+from wargame.core.engine.actions import DONE
+from wargame.core.engine.questions import Choose, Procedure, Reason
+from wargame.core.mechanics.odds import Modifier
 
 from .cards import needs_refusal
 from .model import ENEMY, Battle, State, UseCard

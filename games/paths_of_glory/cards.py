@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from wargame.core.questions import Reason
+from wargame.core.engine.questions import Reason
 
 from .model import AP, CP, LEVELS, Automatic, Offer, Play, State
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from wargame.core.actions import DONE, NO, YES, Done
-from wargame.core.questions import Choose, Procedure, Reason, Roll
-from wargame.core.tables import Modifier, strength_column
+from wargame.core.engine.actions import DONE, NO, YES, Done
+from wargame.core.engine.questions import Choose, Procedure, Reason, Roll
+from wargame.core.mechanics.odds import Modifier, strength_column
 
 from . import battle_cards
 from .aftermath import advance, retreat, retreats

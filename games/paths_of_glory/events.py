@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from wargame.core.actions import DONE, PASS
-from wargame.core.questions import Choose, Procedure
+from wargame.core.engine.actions import DONE, PASS
+from wargame.core.engine.questions import Choose, Procedure
 
 from .cards import ENTRIES, russian_vp
 from .model import AP, CP, ENEMY, RESERVE, RUSSIAN_LAND, Place, Redeploy, Remove, Restore, State, Trench

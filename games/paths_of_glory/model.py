@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 import attrs
 
-from wargame.core.actions import action
-from wargame.core.state import State as KernelState
-from wargame.core.tables import Modifier, total
+from wargame.core.engine.actions import action
+from wargame.core.engine.state import State as KernelState
+from wargame.core.mechanics.odds import Modifier, total
 
 from .records import Data
 

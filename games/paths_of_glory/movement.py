@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from wargame.core.actions import DONE, Done
-from wargame.core.questions import Choose, Procedure, Reason, Roll
+from wargame.core.engine.actions import DONE, Done
+from wargame.core.engine.questions import Choose, Procedure, Reason, Roll
 
 from .combat import targets
 from .model import AP, CHANNEL, CP, ENEMY, SHARED, STACK, Activate, Entrench, Group, State, Stop, To

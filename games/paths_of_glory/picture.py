@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from wargame.core.picture import Cell, Link, Panel, Picture, Piece
+from wargame.core.title.picture import Cell, Link, Panel, Picture, Piece
 
 from .cards import capitulation, russian_vp, us_entry
 from .model import AP, CP, DEAD, LEVELS, RESERVE, State

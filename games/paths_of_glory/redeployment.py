@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from wargame.core.actions import DONE, PASS, Done
-from wargame.core.questions import Choose, Procedure, Reason
+from wargame.core.engine.actions import DONE, PASS, Done
+from wargame.core.engine.questions import Choose, Procedure, Reason
 
 from .model import CAPITALS, CP, RESERVE, Place, Redeploy, State
 from .reinforcements import SOURCES

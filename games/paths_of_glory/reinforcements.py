@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wargame.core.questions import Choose, Procedure, Reason
+from wargame.core.engine.questions import Choose, Procedure, Reason
 
 from .cards import SPECIAL, needs_refusal
 from .model import AP, CAPITALS, ENEMY, RESERVE, STACK, Place, State

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from wargame.core.actions import DONE, Done
-from wargame.core.questions import Choose, Procedure, Reason
+from wargame.core.engine.actions import DONE, Done
+from wargame.core.engine.questions import Choose, Procedure, Reason
 
 from .cards import u_boats
 from .model import AP, CP, DEAD, RESERVE, Rebuild, Restore, State

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from wargame.core.errors import WargameError
-from wargame.core.title import Title
+from wargame.core.engine.errors import WargameError
+from wargame.core.title.title import Title
 
 from .events import set_up
 from .model import AP, CP, LEVELS, State

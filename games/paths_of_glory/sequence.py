@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from wargame.core.actions import DONE, NO, YES
-from wargame.core.piles import draw, transfer_all
-from wargame.core.questions import Choose, Procedure, Reason, Roll
-from wargame.core.sequence import Phase, Sequence
+from wargame.core.engine.actions import DONE, NO, YES
+from wargame.core.engine.questions import Choose, Procedure, Reason, Roll
+from wargame.core.engine.sequence import Phase, Sequence
+from wargame.core.mechanics.cards import draw, transfer_all
 
 from . import replacement
 from .cards import plays, plays_refused, record_rp

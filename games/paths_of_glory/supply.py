@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from wargame.core.questions import Procedure, Reason, Roll
-from wargame.core.search import flood
+from wargame.core.engine.questions import Procedure, Reason, Roll
+from wargame.core.mechanics.search import flood
 
 from .model import AP, BEF_LAND, CAPITALS, CP, ENEMY, RUSSIAN_LAND, State
 from .records import Space

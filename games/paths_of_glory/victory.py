@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from wargame.core.questions import Procedure
-from wargame.core.title import Result
+from wargame.core.engine.questions import Procedure
+from wargame.core.title.title import Result
 
 from .model import AP, CP, State
 

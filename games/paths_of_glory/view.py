@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from wargame.core.state import State as KernelState
+from wargame.core.engine.state import State as KernelState
 
 from .cards import capitulation, russian_vp, us_entry
 from .model import AP, CP, ENEMY, LEVELS, State

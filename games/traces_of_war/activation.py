@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from wargame.core.actions import DONE
-from wargame.core.questions import Choose, Procedure, Reason
-from wargame.core.search import flood
+from wargame.core.engine.actions import DONE
+from wargame.core.engine.questions import Choose, Procedure, Reason
+from wargame.core.mechanics.search import flood
 
 from .model import COMBAT_MOVE, MOVE_COMBAT, ActivateHq, ActivateUnit, Mode, Negotiate, OkhCommand, State
 from .records import AXIS, SOVIET

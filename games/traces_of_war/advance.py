@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from wargame.core.actions import DONE
-from wargame.core.questions import Choose, Procedure, Reason
+from wargame.core.engine.actions import DONE
+from wargame.core.engine.questions import Choose, Procedure, Reason
 
 from .control import enter, touch
 from .model import Advance, State

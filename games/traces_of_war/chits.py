@@ -7,8 +7,8 @@ from functools import cache
 from itertools import combinations_with_replacement, product
 from typing import Any
 
-from wargame.core.actions import DONE, PASS
-from wargame.core.questions import Choose, Draw, Procedure, Reason, Together
+from wargame.core.engine.actions import DONE, PASS
+from wargame.core.engine.questions import Choose, Draw, Procedure, Reason, Together
 
 from .model import Add, Interrupt, Put, Select, State
 from .records import AXIS, SOVIET, Data

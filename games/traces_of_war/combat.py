@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from wargame.core.actions import DONE, PASS
-from wargame.core.questions import Choose, Procedure, Reason, Roll
+from wargame.core.engine.actions import DONE, PASS
+from wargame.core.engine.questions import Choose, Procedure, Reason, Roll
 
 from . import advance, retreat
 from .losses import lose_steps

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wargame.core.title import Result
+from wargame.core.title.title import Result
 
 from .model import State
 from .records import AXIS, SOVIET

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from wargame.core.questions import Choose, Procedure, Reason
+from wargame.core.engine.questions import Choose, Procedure, Reason
 
 from .control import crossing_points
 from .model import Lose, State

@@ -6,9 +6,9 @@ from functools import cache
 
 import attrs
 
-from wargame.core import state as kernel
-from wargame.core.actions import action
-from wargame.core.stacking import Limit, overstacked
+from wargame.core.engine import state as kernel
+from wargame.core.engine.actions import action
+from wargame.core.mechanics.stacking import Limit, overstacked
 
 from .records import ENEMY, Data
 

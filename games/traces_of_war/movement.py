@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from wargame.core.actions import DONE
-from wargame.core.questions import Choose, Procedure, Reason
-from wargame.core.search import Reach, reach
+from wargame.core.engine.actions import DONE
+from wargame.core.engine.questions import Choose, Procedure, Reason
+from wargame.core.mechanics.search import Reach, reach
 
 from .control import approaches, enter, touch, watched
 from .model import (

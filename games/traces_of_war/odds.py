@@ -7,7 +7,7 @@ from typing import Any
 
 import attrs
 
-from wargame.core.tables import Modifier, odds_column, total
+from wargame.core.mechanics.odds import Modifier, odds_column, total
 
 from .model import ISOLATED, State
 from .records import AXIS, ResultCode

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import sqrt
 
-from wargame.core.picture import Cell, Link, Panel, Picture, Piece
+from wargame.core.title.picture import Cell, Link, Panel, Picture, Piece
 
 from .chits import listed, pool
 from .model import ISOLATED, State

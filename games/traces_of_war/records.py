@@ -9,10 +9,10 @@ from typing import Any, ClassVar, TypeVar
 
 import attrs
 
-from wargame.core.board import Barrier, Board, HexGrid
-from wargame.core.convert import make_converter
-from wargame.core.data import DataFolder
-from wargame.core.tables import ResultTable
+from wargame.core.engine.convert import make_converter
+from wargame.core.mechanics.board import Barrier, Board, HexGrid
+from wargame.core.mechanics.odds import ResultTable
+from wargame.core.title.data import DataFolder
 
 T = TypeVar("T")
 FOLDER = Path(__file__).parent / "data"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from wargame.core.actions import DONE, PASS
-from wargame.core.questions import Choose, Procedure, Reason
-from wargame.core.search import flood
+from wargame.core.engine.actions import DONE, PASS
+from wargame.core.engine.questions import Choose, Procedure, Reason
+from wargame.core.mechanics.search import flood
 
 from .control import crossing_points, touch
 from .model import Buy, Drop, Lift, Place, Replace, State

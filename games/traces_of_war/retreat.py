@@ -6,7 +6,7 @@ from functools import partial
 from itertools import pairwise
 from typing import Any
 
-from wargame.core.questions import Choose, Procedure, Reason
+from wargame.core.engine.questions import Choose, Procedure, Reason
 
 from .control import enter
 from .losses import destroy, lose_step

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from wargame.core.questions import Choose, Procedure, Reason, Together
-from wargame.core.title import Title
+from wargame.core.engine.questions import Choose, Procedure, Reason, Together
+from wargame.core.title.title import Title
 
 from .model import Bid, Place, State
 from .records import AXIS, SOVIET

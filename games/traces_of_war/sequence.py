@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from wargame.core.questions import Draw, Procedure
-from wargame.core.sequence import Phase, Sequence
+from wargame.core.engine.questions import Draw, Procedure
+from wargame.core.engine.sequence import Phase, Sequence
 
 from . import activation, chits, reinforcements, scenarios, supply, victory
 from .combat import one_attack

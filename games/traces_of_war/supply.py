@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 
-from wargame.core.board import Board
-from wargame.core.questions import Choose, Procedure, Reason
-from wargame.core.search import flood
-from wargame.core.zoc import zone_of_control
+from wargame.core.engine.questions import Choose, Procedure, Reason
+from wargame.core.mechanics.board import Board
+from wargame.core.mechanics.search import flood
+from wargame.core.mechanics.zones import zone_of_control
 
 from .control import crossing_points, enter
 from .model import ISOLATED, OUT, Relocate, State

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from wargame.core.picture import Lookup
-from wargame.core.title import Scenario, Title
+from wargame.core.title.picture import Lookup
+from wargame.core.title.title import Scenario, Title
 from wargame.plugins import hookimpl
 
 from . import combat, picture, scenarios, sequence, victory, view

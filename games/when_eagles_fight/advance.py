@@ -8,8 +8,8 @@ from typing import Any
 
 import attrs
 
-from wargame.core.actions import DONE, Done
-from wargame.core.questions import Choose, Procedure
+from wargame.core.engine.actions import DONE, Done
+from wargame.core.engine.questions import Choose, Procedure
 
 from .model import Advance, Reason, State
 from .records import ENEMY, RU

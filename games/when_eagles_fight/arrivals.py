@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from wargame.core.actions import DONE, Done
-from wargame.core.questions import Choose, Procedure
-from wargame.core.title import Result
+from wargame.core.engine.actions import DONE, Done
+from wargame.core.engine.questions import Choose, Procedure
+from wargame.core.title.title import Result
 
 from .model import DEAD, GONE, NAMES, NATIONS, WITHDRAWN, Place, Reason, Rebuild, Reclaim, State, Withdraw, bulk
 from .records import CP, ENEMY, RU, SIDES, Counter

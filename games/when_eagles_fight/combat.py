@@ -7,8 +7,8 @@ from typing import Any
 
 import attrs
 
-from wargame.core.actions import DONE, PASS, Done
-from wargame.core.questions import Choose, Procedure, Roll
+from wargame.core.engine.actions import DONE, PASS, Done
+from wargame.core.engine.questions import Choose, Procedure, Roll
 
 from .advance import advance
 from .losses import attacker_losses, can_retreat, defender_losses, eliminate_all, retreat_all

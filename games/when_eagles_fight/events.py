@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from wargame.core.questions import Choose, Procedure, Roll
-from wargame.core.sequence import due
+from wargame.core.engine.questions import Choose, Procedure, Roll
+from wargame.core.engine.sequence import due
 
 from .arrivals import candidates, due_with, german_steps_withdrawn
 from .model import GONE, State, Withdraw

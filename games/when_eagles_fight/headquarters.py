@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from wargame.core.actions import DONE, NO, PASS, YES, Pass, Yes
-from wargame.core.questions import Choose, Procedure, Roll
+from wargame.core.engine.actions import DONE, NO, PASS, YES, Pass, Yes
+from wargame.core.engine.questions import Choose, Procedure, Roll
 
 from .arrivals import due_with
 from .model import EMPTY, Headquarters, Reason, Short, State

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from wargame.core.questions import Choose, Procedure
+from wargame.core.engine.questions import Choose, Procedure
 
 from .model import BOXES, DEAD, Lose, Reason, Retreat, RetreatTo, State
 from .stacking import may_stand

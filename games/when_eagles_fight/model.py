@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 import attrs
 
-from wargame.core.actions import action
-from wargame.core.events import Event
-from wargame.core.state import State as KernelState
+from wargame.core.engine.actions import action
+from wargame.core.engine.events import Event
+from wargame.core.engine.state import State as KernelState
 
 from .records import CP, ENEMY, HOME, RU, Counter, Data, Hex, Turn
 

@@ -6,8 +6,8 @@ from functools import cache
 from itertools import combinations
 from typing import Any
 
-from wargame.core.actions import DONE, Done
-from wargame.core.questions import Choose, Procedure
+from wargame.core.engine.actions import DONE, Done
+from wargame.core.engine.questions import Choose, Procedure
 
 from .model import BOXES, EMPTY, Reason, Stack, State, Step
 from .records import COST, ENEMY, RU

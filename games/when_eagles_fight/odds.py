@@ -9,7 +9,7 @@ from typing import Any
 
 import attrs
 
-from wargame.core.tables import Modifier, total
+from wargame.core.mechanics.odds import Modifier, total
 
 from .headquarters import led, offensive_turn
 from .model import State

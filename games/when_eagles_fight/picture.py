@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wargame.core.picture import Cell, Link, Panel, Picture, Piece
+from wargame.core.title.picture import Cell, Link, Panel, Picture, Piece
 
 from .model import DEAD, WITHDRAWN, State
 from .records import CP, ENEMY, HOME, RU, Hex

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Any
 
-from wargame.core.actions import DONE, Done
-from wargame.core.questions import Choose, Procedure
+from wargame.core.engine.actions import DONE, Done
+from wargame.core.engine.questions import Choose, Procedure
 
 from .model import BOXES, EMPTY, NAMES, NATIONS, Entrain, Rail, Reason, State
 from .records import CP, RU, SIDES, Counter, Data

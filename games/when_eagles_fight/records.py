@@ -8,10 +8,10 @@ from pathlib import Path
 
 import attrs
 
-from wargame.core.board import Barrier, Board, HexGrid
-from wargame.core.data import DataFolder
-from wargame.core.errors import DataError
-from wargame.core.tables import ResultTable
+from wargame.core.engine.errors import DataError
+from wargame.core.mechanics.board import Barrier, Board, HexGrid
+from wargame.core.mechanics.odds import ResultTable
+from wargame.core.title.data import DataFolder
 
 HERE = Path(__file__).parent / "data"
 RU, CP = "ru", "cp"

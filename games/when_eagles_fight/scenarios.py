@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from wargame.core.actions import DONE
-from wargame.core.questions import Choose, Procedure
-from wargame.core.state import Unit
+from wargame.core.engine.actions import DONE
+from wargame.core.engine.questions import Choose, Procedure
+from wargame.core.engine.state import Unit
 
 from .model import POOL, TRACK, Place, Reason, State
 from .records import CP, HOME, Counter, Data, Setup

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from wargame.core.actions import DONE
-from wargame.core.questions import Choose, Procedure
-from wargame.core.sequence import Phase, Sequence, due, from_turn
+from wargame.core.engine.actions import DONE
+from wargame.core.engine.questions import Choose, Procedure
+from wargame.core.engine.sequence import Phase, Sequence, due, from_turn
 
 from .arrivals import conversions, guns_return, printed_withdrawals, receive, reinforcements, replacements, withdrawals
 from .combat import begin_combat, combat

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from wargame.core.search import flood
+from wargame.core.mechanics.search import flood
 
 from .model import DEAD, State
 from .records import CP, ENEMY, RU, Data

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from wargame.core.questions import Procedure, Roll
-from wargame.core.tables import Modifier, total
-from wargame.core.title import Result
+from wargame.core.engine.questions import Procedure, Roll
+from wargame.core.mechanics.odds import Modifier, total
+from wargame.core.title.title import Result
 
 from .model import State
 from .records import CP, ENEMY, RU, Turn

@@ -7,15 +7,15 @@ from typing import Any
 
 import attrs
 
-from wargame.core.actions import DONE, action
-from wargame.core.board import Board
-from wargame.core.convert import state_to_data
-from wargame.core.piles import draw
-from wargame.core.piles import redraw as redraw_piles
-from wargame.core.questions import Choose, Procedure, Roll, Together
-from wargame.core.sequence import Phase, Sequence
-from wargame.core.state import State as KernelState
-from wargame.core.title import Option, Result, Scenario, Title
+from wargame.core.engine.actions import DONE, action
+from wargame.core.engine.convert import state_to_data
+from wargame.core.engine.questions import Choose, Procedure, Roll, Together
+from wargame.core.engine.sequence import Phase, Sequence
+from wargame.core.engine.state import State as KernelState
+from wargame.core.mechanics.board import Board
+from wargame.core.mechanics.cards import draw
+from wargame.core.mechanics.cards import redraw as redraw_piles
+from wargame.core.title.title import Option, Result, Scenario, Title
 from wargame.plugins import hookimpl
 
 

@@ -7,13 +7,13 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from wargame.core.actions import DONE, PASS
-from wargame.core.events import Event
-from wargame.core.game import Game
-from wargame.core.questions import Choose, Procedure
-from wargame.core.sequence import Phase, Sequence
-from wargame.core.state import State
-from wargame.core.title import Result, Scenario, Title
+from wargame.core.engine.actions import DONE, PASS
+from wargame.core.engine.events import Event
+from wargame.core.engine.game import Game
+from wargame.core.engine.questions import Choose, Procedure
+from wargame.core.engine.sequence import Phase, Sequence
+from wargame.core.engine.state import State
+from wargame.core.title.title import Result, Scenario, Title
 from wargame.plugins.manager import HookRules, make_manager
 
 from .skirmish import Skirmish

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wargame.core.board import Board, HexGrid
-from wargame.core.errors import DataError
-from wargame.core.search import flood, path, reach
+from wargame.core.engine.errors import DataError
+from wargame.core.mechanics.board import Board, HexGrid
+from wargame.core.mechanics.search import flood, path, reach
 
 
 @attrs.frozen

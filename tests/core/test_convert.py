@@ -14,8 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wargame.core.convert import digest, make_converter, state_from_data, state_to_data
-from wargame.core.state import State
+from wargame.core.engine.convert import digest, make_converter, state_from_data, state_to_data
+from wargame.core.engine.state import State
 
 from .support import picks, play, skirmish
 

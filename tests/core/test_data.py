@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wargame.core.data import DataFolder
-from wargame.core.errors import DataError
-from wargame.core.rulebook import Rule, load_rules
+from wargame.core.engine.errors import DataError
+from wargame.core.title.data import DataFolder
+from wargame.core.title.rulebook import Rule, load_rules
 
 
 @attrs.frozen

@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from wargame.core import journal
-from wargame.core.actions import DONE, Dice
-from wargame.core.errors import IllegalAction, NotUnderstood, SaveError, WargameError
-from wargame.core.game import Game
-from wargame.core.questions import Roll
-from wargame.core.sequence import Phase, Sequence
-from wargame.core.state import Unit
-from wargame.core.title import Title
+from wargame.core.engine import journal
+from wargame.core.engine.actions import DONE, Dice
+from wargame.core.engine.errors import IllegalAction, NotUnderstood, SaveError, WargameError
+from wargame.core.engine.game import Game
+from wargame.core.engine.questions import Roll
+from wargame.core.engine.sequence import Phase, Sequence
+from wargame.core.engine.state import Unit
+from wargame.core.title.title import Title
 from wargame.plugins import hookimpl
 from wargame.plugins.manager import HookRules, make_manager
 

@@ -8,10 +8,10 @@ from typing import Any
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from wargame.core import convert
-from wargame.core.chance import Source, seeded
-from wargame.core.errors import IllegalAction
-from wargame.core.game import Game
+from wargame.core.engine import convert
+from wargame.core.engine.chance import Source, seeded
+from wargame.core.engine.errors import IllegalAction
+from wargame.core.engine.game import Game
 
 from .skirmish import SIDES
 from .support import pick, picks, play, skirmish

@@ -17,13 +17,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from wargame.core import journal
-from wargame.core.actions import PASS
-from wargame.core.errors import FileInUse, SaveError, WargameError
-from wargame.core.game import Game
-from wargame.core.questions import Procedure
-from wargame.core.sequence import Phase
-from wargame.core.state import State
+from wargame.core.engine import journal
+from wargame.core.engine.actions import PASS
+from wargame.core.engine.errors import FileInUse, SaveError, WargameError
+from wargame.core.engine.game import Game
+from wargame.core.engine.questions import Procedure
+from wargame.core.engine.sequence import Phase
+from wargame.core.engine.state import State
 from wargame.plugins.testkit import snapshot
 
 from .support import ask, phases, pick, picks, play, skirmish

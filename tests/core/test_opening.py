@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from wargame.core import journal
-from wargame.core.actions import DONE
-from wargame.core.game import Game
-from wargame.core.questions import Procedure, Roll
-from wargame.core.sequence import Phase
-from wargame.core.state import State
+from wargame.core.engine import journal
+from wargame.core.engine.actions import DONE
+from wargame.core.engine.game import Game
+from wargame.core.engine.questions import Procedure, Roll
+from wargame.core.engine.sequence import Phase
+from wargame.core.engine.state import State
 
 from .support import ask, phases
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from wargame.core.actions import DONE
-from wargame.core.errors import WargameError
-from wargame.core.questions import Procedure
-from wargame.core.sequence import Phase, Sequence, due, find, first, following, from_turn
-from wargame.core.state import State
-from wargame.core.title import Result
+from wargame.core.engine.actions import DONE
+from wargame.core.engine.errors import WargameError
+from wargame.core.engine.questions import Procedure
+from wargame.core.engine.sequence import Phase, Sequence, due, find, first, following, from_turn
+from wargame.core.engine.state import State
+from wargame.core.title.title import Result
 
 from .support import ask, phases
 

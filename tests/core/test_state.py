@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wargame.core.convert import digest, state_from_data, state_to_data
-from wargame.core.state import State, Unit
-from wargame.core.title import Result
+from wargame.core.engine.convert import digest, state_from_data, state_to_data
+from wargame.core.engine.state import State, Unit
+from wargame.core.title.title import Result
 from wargame.plugins.testkit import INDEX
 
 

@@ -10,15 +10,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wargame.core import chance, piles, tables
-from wargame.core.actions import DONE, PASS, Dice, Drawn, Notation, action
-from wargame.core.board import Board
-from wargame.core.errors import IllegalAction, NotUnderstood, WargameError
-from wargame.core.questions import CHANCE, LISTED, Choose, Draw, Question, Roll
-from wargame.core.stacking import Limit, overstacked
-from wargame.core.state import State
-from wargame.core.title import Option, Result, Scenario, Title
-from wargame.core.zoc import zone_of_control
+from wargame.core.engine import chance
+from wargame.core.engine.actions import DONE, PASS, Dice, Drawn, Notation, action
+from wargame.core.engine.errors import IllegalAction, NotUnderstood, WargameError
+from wargame.core.engine.questions import CHANCE, LISTED, Choose, Draw, Question, Roll
+from wargame.core.engine.state import State
+from wargame.core.mechanics import cards as piles
+from wargame.core.mechanics import odds as tables
+from wargame.core.mechanics.board import Board
+from wargame.core.mechanics.stacking import Limit, overstacked
+from wargame.core.mechanics.zones import zone_of_control
+from wargame.core.title.title import Option, Result, Scenario, Title
 
 from .skirmish import BOARD, Edge, Move, Space
 

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wargame.core.errors import IllegalAction
-from wargame.core.events import Event
-from wargame.core.game import KEPT, Game
-from wargame.core.questions import Procedure, Roll, Together
-from wargame.core.sequence import Phase
-from wargame.core.state import State
+from wargame.core.engine.errors import IllegalAction
+from wargame.core.engine.events import Event
+from wargame.core.engine.game import KEPT, Game
+from wargame.core.engine.questions import Procedure, Roll, Together
+from wargame.core.engine.sequence import Phase
+from wargame.core.engine.state import State
 from wargame.plugins import hookimpl
 from wargame.plugins.testkit import snapshot
 

@@ -28,7 +28,7 @@ COLOURS = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
 
 PLUGIN = '''"""Skirmish: two sides on a line. A title for tests."""
 from skirmish import *
-from wargame.core.picture import Cell, Link, Panel, Picture, Piece
+from wargame.core.title.picture import Cell, Link, Panel, Picture, Piece
 
 def cell(state, x, id):
     pieces = tuple(Piece(u, state.side_of(u)) for u in state.units_at(id))

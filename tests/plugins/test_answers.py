@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from wargame.core.actions import DONE, Dice, Notation, action
-from wargame.core.questions import Choose, Draw, Roll
-from wargame.plugins.answers import Reader, can_be_listed, how_to_answer
-from wargame.plugins.shown import shown_parts
+from wargame.core.engine.actions import DONE, Dice, Notation, action
+from wargame.core.engine.questions import Choose, Draw, Roll
+from wargame.plugins.terminal.details import shown_parts
+from wargame.plugins.terminal.reading import Reader, can_be_listed, how_to_answer
 
 
 @action("move {unit} {path:-}")

@@ -9,8 +9,8 @@ import pytest
 
 from tests.core.skirmish import SIDES, Move, State
 from tests.core.support import skirmish
-from wargame.core.actions import DONE
-from wargame.core.game import Game
+from wargame.core.engine.actions import DONE
+from wargame.core.engine.game import Game
 from wargame.plugins import hookimpl, manager, new_game
 from wargame.plugins.bots import LOOKED_AT, GreedyBot, RandomBot
 
@@ -79,7 +79,7 @@ def test_the_greedy_bot_wins_where_it_can_and_does_not_lose_by_its_own_answer() 
     class Ends:
         @hookimpl
         def wargame_victory(self, state: State) -> Any:
-            from wargame.core.title import Result
+            from wargame.core.title.title import Result
 
             moved = next((u for u in ("r1", "r2") if state.units[u].at == "B"), None)
             winner = {"r1": "blue", "r2": "red"}.get(moved or "")
@@ -133,8 +133,8 @@ def test_of_very_many_answers_the_greedy_bot_looks_at_some() -> None:
             Counts.asked += 1
             return 0.0
 
-    from wargame.core.questions import Choose, Procedure
-    from wargame.core.sequence import Phase, Sequence
+    from wargame.core.engine.questions import Choose, Procedure
+    from wargame.core.engine.sequence import Phase, Sequence
 
     class Many(Counts):
         @hookimpl

@@ -12,7 +12,7 @@ import time
 import pytest
 from click.testing import CliRunner
 
-from wargame.core.errors import SaveError
+from wargame.core.engine.errors import SaveError
 from wargame.plugins.cli import main
 
 from .shell import COMMAND, Shell, answers
@@ -364,7 +364,7 @@ def test_a_game_whose_file_cannot_be_written_is_not_said_to_be_saved(
         raise SaveError("Cannot write g: Read-only file system.")
 
     shell.run("run", "diplomacy", "--save", "g", "--side", "france=human")
-    monkeypatch.setattr("wargame.core.journal.Writer", refused)
+    monkeypatch.setattr("wargame.core.engine.journal.Writer", refused)
     done = CliRunner().invoke(main, ["resume", str(shell.work / "g")], input="save\nquit\n")
     assert done.exit_code == 0
     assert "g cannot be written to; the game is not saved from here on." in done.stderr
@@ -411,4 +411,4 @@ def test_what_is_heavy_is_not_imported_to_start(shell: Shell, word: str) -> None
     assert done.returncode == 0
     imported = {line.rsplit("|", 1)[-1].strip() for line in done.stderr.splitlines()}
     assert "click" in imported
-    assert not imported & {"networkx", "cattrs", "rich.console", "wargame.games.diplomacy", "wargame.core.game"}
+    assert not imported & {"networkx", "cattrs", "rich.console", "wargame.games.diplomacy", "wargame.core.engine.game"}

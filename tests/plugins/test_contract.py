@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from wargame.core.errors import IllegalAction, WargameError
-from wargame.core.game import Game
+from wargame.core.engine.errors import IllegalAction, WargameError
+from wargame.core.engine.game import Game
 from wargame.plugins import list_titles, load_game, new_game
 
 TITLES = ["diplomacy", "grand_illusion", "paths_of_glory", "traces_of_war", "when_eagles_fight"]

@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 import wargame.core as wargame_core
-from wargame.core.game import Game
+from wargame.core.engine.game import Game
 from wargame.plugins import new_game
+from wargame.plugins.match.table import Table
 from wargame.plugins.protocol import Server
-from wargame.plugins.table import Table
 
 from .distributions import install, installed, wargame
 
@@ -133,10 +133,13 @@ def test_the_kernel_guide_names_what_there_is() -> None:
 
 
 def test_the_kernel_says_what_each_of_its_modules_is_for() -> None:
-    names = {path.stem for path in Path(wargame_core.__path__[0]).glob("*.py")} - {"__init__"}
+    folder = Path(wargame_core.__path__[0])
+    modules = {path.relative_to(folder) for path in folder.rglob("*.py")}
+    names = {path.stem for path in modules if path.stem != "__init__"}
     assert names <= set(re.findall(r"`(\w+)`", wargame_core.__doc__ or ""))
-    for name in names:
-        assert importlib.import_module(f"wargame.core.{name}").__doc__
+    for path in modules:
+        name = ".".join(part for part in path.with_suffix("").parts if part != "__init__")
+        assert importlib.import_module(f"wargame.core.{name}".rstrip(".")).__doc__
 
 
 def test_links_between_the_guides_lead_somewhere() -> None:

@@ -15,13 +15,13 @@ import pytest
 
 from tests.core.skirmish import BOARD, SIDES, Move, State, move_one
 from tests.core.support import skirmish
-from wargame.core.actions import DONE
-from wargame.core.events import Event
-from wargame.core.game import Game
-from wargame.core.picture import Cell, Panel, Picture
-from wargame.core.questions import Procedure, Roll
-from wargame.core.sequence import Phase, Sequence
-from wargame.core.title import Result, Scenario, Title
+from wargame.core.engine.actions import DONE
+from wargame.core.engine.events import Event
+from wargame.core.engine.game import Game
+from wargame.core.engine.questions import Procedure, Roll
+from wargame.core.engine.sequence import Phase, Sequence
+from wargame.core.title.picture import Cell, Panel, Picture
+from wargame.core.title.title import Result, Scenario, Title
 from wargame.plugins import hookimpl, hookspecs, manager, new_game
 from wargame.plugins.manager import HookRules, make_manager
 
@@ -235,9 +235,21 @@ class Shown:
 
 
 def test_wargame_picture() -> None:
-    from wargame.plugins.pictures import picture_of
+    from wargame.plugins.maps.text import picture_of
 
     assert [cell.id for cell in picture_of(skirmish(plugins=[Shown()]), "red").cells] == list("ABCDE")
+
+
+def test_wargame_route() -> None:
+    class Marching:
+        @hookimpl
+        def wargame_route(self, units: tuple[str, ...], to: str, via: tuple[str, ...]) -> tuple[Any, ...]:
+            return tuple(Move(units[0], space) for space in (*via, to))
+
+    rules = rules_with(Marching())
+    state = skirmish().state
+    found = rules.hook.wargame_route(state=state, side="red", units=("r1",), to="C", via=("B",))
+    assert found == (Move("r1", "B"), Move("r1", "C"))
 
 
 def test_wargame_lookups() -> None:

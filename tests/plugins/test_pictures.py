@@ -13,13 +13,13 @@ from rich.color import Color
 from rich.console import Console
 
 from tests.core.support import skirmish
-from wargame.core.errors import IllegalAction, WargameError
-from wargame.core.game import Game
-from wargame.core.picture import Cell, Link, Panel, Picture, Piece
+from wargame.core.engine.errors import IllegalAction, WargameError
+from wargame.core.engine.game import Game
+from wargame.core.title.picture import Cell, Link, Panel, Picture, Piece
 from wargame.plugins import list_titles, new_game
 from wargame.plugins.bots import RandomBot
-from wargame.plugins.canvas import Inks, initials, stack_segments
-from wargame.plugins.pictures import crop, draw, picture_of, units_panel
+from wargame.plugins.maps.canvas import Inks, initials, stack_segments
+from wargame.plugins.maps.text import crop, draw, picture_of, units_panel
 
 
 def shown(picture: Picture, where: str = "", width: int = 80, colour: str | None = None, **colours: str) -> str:

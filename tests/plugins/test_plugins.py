@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.core import skirmish
-from wargame.core.errors import WargameError
-from wargame.core.title import Title
+from wargame.core.engine.errors import WargameError
+from wargame.core.title.title import Title
 from wargame.plugins import list_titles, load_game, manager, new_game
 from wargame.plugins.bots import RandomBot
 
@@ -163,7 +163,7 @@ def test_the_command_lists_plugins_and_what_is_wrong_with_them(tmp_path: Path) -
 # --- variants ---------------------------------------------------------------------------------------
 
 FOUR_CENTRES = '''"""Diplomacy for an evening: four centres win."""
-from wargame.core.title import Result
+from wargame.core.title.title import Result
 from wargame.plugins import hookimpl
 
 class FourCentres:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from wargame.core.title import Result
+from wargame.core.title.title import Result
 from wargame.plugins import list_titles, load_game
+from wargame.plugins.match.table import Request
 from wargame.plugins.simulation import Played, play_games, summary
-from wargame.plugins.table import Request
 
 from .shell import Shell
 

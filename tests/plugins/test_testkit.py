@@ -11,15 +11,16 @@ import pytest
 
 from tests.core import skirmish
 from tests.core.skirmish import Skirmish, State
-from wargame.core.actions import DONE, action
-from wargame.core.errors import DataError
-from wargame.core.picture import Cell, Link, Picture
-from wargame.core.questions import Choose, Procedure
-from wargame.core.rulebook import load_rules
-from wargame.core.sequence import Phase, Sequence
-from wargame.core.title import Option, Result, Scenario, Title
+from wargame.core.engine.actions import DONE, action
+from wargame.core.engine.errors import DataError
+from wargame.core.engine.questions import Choose, Procedure
+from wargame.core.engine.sequence import Phase, Sequence
+from wargame.core.title.picture import Cell, Link, Picture
+from wargame.core.title.rulebook import load_rules
+from wargame.core.title.title import Option, Result, Scenario, Title
 from wargame.plugins import hookimpl, testkit
 from wargame.plugins.testkit import Failed, Invariant, TitleConformance, check_random_game
+from wargame.plugins.testkit import __main__ as command
 
 HERE = "tests.plugins.test_testkit"
 SKIRMISH = "tests.core.skirmish:Skirmish"
@@ -312,9 +313,9 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_index_lists_the_tests_of_each_rule(project: Path) -> None:
-    assert testkit.main(["index", "toy", "--check"]) == 1
-    assert testkit.main(["index", "toy"]) == 0
-    assert testkit.main(["index", "toy", "--check"]) == 0
+    assert command.main(["index", "toy", "--check"]) == 1
+    assert command.main(["index", "toy"]) == 0
+    assert command.main(["index", "toy", "--check"]) == 0
     rules = load_rules(project / "games/toy")
     assert rules["1.1"].tests == ("test_toy.py::test_one", "test_toy.py::TestMore::test_two")
     assert rules["1.2"].tests == ("test_toy.py::TestMore::test_two",)
@@ -335,10 +336,10 @@ def test_rules_and_markers_that_do_not_fit_are_named(
     (project / "games/toy/rules.toml").write_text(rules)
     with pytest.raises((Failed, DataError), match=said):
         testkit.check_rule_markers("toy")
-    assert testkit.main(["index", "toy"]) == 1
+    assert command.main(["index", "toy"]) == 1
     assert "rule" in capsys.readouterr().err
 
 
 def test_the_command_says_how_it_is_used(capsys: pytest.CaptureFixture[str]) -> None:
-    assert testkit.main(["index"]) == 2
+    assert command.main(["index"]) == 2
     assert "usage" in capsys.readouterr().err

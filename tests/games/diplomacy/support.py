@@ -2,8 +2,8 @@
 
 import pytest
 
-from wargame.core.errors import IllegalAction
-from wargame.core.sequence import Sequence
+from wargame.core.engine.errors import IllegalAction
+from wargame.core.engine.sequence import Sequence
 from wargame.games.diplomacy.geography import geography
 from wargame.games.diplomacy.sequence import GAME
 from wargame.plugins import new_game

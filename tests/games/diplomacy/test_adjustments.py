@@ -2,7 +2,7 @@
 
 import pytest
 
-from wargame.core.errors import IllegalAction
+from wargame.core.engine.errors import IllegalAction
 from wargame.games.diplomacy.adjustments import distance
 from wargame.games.diplomacy.geography import geography
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from wargame.core.errors import WargameError
+from wargame.core.engine.errors import WargameError
 from wargame.plugins import new_game
 
 from .support import QUIET, game_at, hand_in, refused, told, units

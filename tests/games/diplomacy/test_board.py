@@ -5,7 +5,7 @@ import csv
 import networkx
 import pytest
 
-from wargame.core.errors import DataError, IllegalAction
+from wargame.core.engine.errors import DataError, IllegalAction
 from wargame.games.diplomacy import adjudicate
 from wargame.games.diplomacy.geography import data_folder, geography
 from wargame.games.diplomacy.view import evaluate

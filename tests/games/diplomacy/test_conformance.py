@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from wargame.core.rulebook import load_rules
+from wargame.core.title.rulebook import load_rules
 from wargame.games.diplomacy.geography import geography
 from wargame.plugins import new_game
 from wargame.plugins.bots import GreedyBot, RandomBot

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from wargame.core.convert import digest
+from wargame.core.engine.convert import digest
 from wargame.plugins import load_game
 
 GOLDEN = Path(__file__).parent / "golden"

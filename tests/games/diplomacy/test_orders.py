@@ -246,7 +246,7 @@ def test_a_variant_may_change_the_outcome_through_the_combat_hook():
             return resolve(state, {})
 
     import wargame.games.diplomacy as title
-    from wargame.core.game import Game
+    from wargame.core.engine.game import Game
 
     rules = HookRules(get_title("diplomacy"), [title, Peace()])
     game = Game(rules.title, rules, options=QUIET)

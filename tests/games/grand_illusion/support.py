@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from typing import Any
 
 import wargame.games.grand_illusion as plugin
-from wargame.core.actions import Dice, Drawn
-from wargame.core.errors import IllegalAction
-from wargame.core.game import Game
-from wargame.core.questions import CHANCE
+from wargame.core.engine.actions import Dice, Drawn
+from wargame.core.engine.errors import IllegalAction
+from wargame.core.engine.game import Game
+from wargame.core.engine.questions import CHANCE
 from wargame.games.grand_illusion.model import State
 from wargame.plugins.manager import HookRules
 

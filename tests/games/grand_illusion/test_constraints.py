@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from wargame.core.tables import Modifier, total
+from wargame.core.mechanics.odds import Modifier, total
 from wargame.games.grand_illusion.board import modifiers
 from wargame.games.grand_illusion.control import fits, plan17_due
 from wargame.games.grand_illusion.model import Battle

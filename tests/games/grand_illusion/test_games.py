@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from wargame.core.game import Game
+from wargame.core.engine.game import Game
 from wargame.plugins import load_game, new_game
 from wargame.plugins.bots import GreedyBot, RandomBot
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from wargame.core.actions import DONE
+from wargame.core.engine.actions import DONE
 from wargame.games.grand_illusion.model import State
 from wargame.games.grand_illusion.reinforcements import east_front, entry_hexes, reinforcements
 

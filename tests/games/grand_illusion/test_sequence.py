@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from wargame.core.actions import DONE
+from wargame.core.engine.actions import DONE
 from wargame.games.grand_illusion.administration import end_of_action
 from wargame.games.grand_illusion.model import State
 from wargame.games.grand_illusion.sequence import (

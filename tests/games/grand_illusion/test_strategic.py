@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wargame.core.actions import DONE
+from wargame.core.engine.actions import DONE
 from wargame.games.grand_illusion.model import State
 from wargame.games.grand_illusion.strategic import destinations, strategic_movement
 

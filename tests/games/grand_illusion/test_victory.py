@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from wargame.core.actions import Drawn
+from wargame.core.engine.actions import Drawn
 from wargame.games.grand_illusion.administration import administration, victory_segments
 from wargame.games.grand_illusion.combat import fight
 from wargame.games.grand_illusion.control import settle

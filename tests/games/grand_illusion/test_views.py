@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from wargame.core.actions import Dice, Drawn
+from wargame.core.engine.actions import Dice, Drawn
 from wargame.games.grand_illusion import view
 from wargame.games.grand_illusion.board import place_attacker
 from wargame.games.grand_illusion.combat import fight

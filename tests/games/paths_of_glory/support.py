@@ -7,7 +7,7 @@ from typing import Any
 
 import wargame.games.paths_of_glory as plugin
 from tests.games import asking
-from wargame.core.game import Game
+from wargame.core.engine.game import Game
 from wargame.games.paths_of_glory.model import AP, CP, State
 from wargame.plugins import new_game
 

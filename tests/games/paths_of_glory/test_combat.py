@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from wargame.core.errors import IllegalAction
+from wargame.core.engine.errors import IllegalAction
 from wargame.games.paths_of_glory.aftermath import advance_paths, retreats
 from wargame.games.paths_of_glory.combat import (
     Battle,

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from wargame.core.game import Game
-from wargame.core.questions import Draw
+from wargame.core.engine.game import Game
+from wargame.core.engine.questions import Draw
 from wargame.games.paths_of_glory.model import State
 
 from .support import fresh

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from wargame.core import journal
+from wargame.core.engine import journal
 from wargame.plugins import load_game
 
 GOLDEN = Path(__file__).parent / "golden"

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from wargame.core.actions import DONE
-from wargame.core.errors import IllegalAction
+from wargame.core.engine.actions import DONE
+from wargame.core.engine.errors import IllegalAction
 from wargame.games.paths_of_glory.model import AP, CP, Activate, State
 from wargame.games.paths_of_glory.movement import (
     activate,

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from wargame.core.actions import DONE
+from wargame.core.engine.actions import DONE
 from wargame.games.paths_of_glory.model import AP, CP, State
 from wargame.games.paths_of_glory.redeployment import destinations, price, redeploy, unit_refusal
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from wargame.core.errors import IllegalAction
-from wargame.core.game import Game
+from wargame.core.engine.errors import IllegalAction
+from wargame.core.engine.game import Game
 
 from .support import put, started
 

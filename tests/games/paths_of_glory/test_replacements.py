@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from wargame.core.actions import DONE
-from wargame.core.errors import IllegalAction
+from wargame.core.engine.actions import DONE
+from wargame.core.engine.errors import IllegalAction
 from wargame.games.paths_of_glory.cards import event_refusal, record_rp
 from wargame.games.paths_of_glory.events import play_event
 from wargame.games.paths_of_glory.model import AP, CP, DEAD, RESERVE, State

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from wargame.core.actions import DONE
-from wargame.core.errors import IllegalAction
+from wargame.core.engine.actions import DONE
+from wargame.core.engine.errors import IllegalAction
 from wargame.games.paths_of_glory.combat import mark_attackers, set_refusal
 from wargame.games.paths_of_glory.model import AP, CP, Battle, State
 from wargame.games.paths_of_glory.movement import leave_refusal, move_group, next_steps

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from wargame.core.errors import IllegalAction
+from wargame.core.engine.errors import IllegalAction
 from wargame.games.paths_of_glory import replacement
 from wargame.games.paths_of_glory.cards import event_refusal
 from wargame.games.paths_of_glory.events import play_event

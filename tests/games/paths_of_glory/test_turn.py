@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from wargame.core.errors import IllegalAction, WargameError
+from wargame.core.engine.errors import IllegalAction, WargameError
 from wargame.games.paths_of_glory.cards import may_offer_peace, play_refusal, record_rp
 from wargame.games.paths_of_glory.events import war_status
 from wargame.games.paths_of_glory.model import AP, CP, State

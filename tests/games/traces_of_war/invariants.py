@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from wargame.core.game import Game
+from wargame.core.engine.game import Game
 from wargame.games.traces_of_war.model import ISOLATED, OUT, State
 from wargame.games.traces_of_war.records import AXIS, SOVIET
 from wargame.plugins.testkit import Invariant

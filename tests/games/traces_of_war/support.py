@@ -9,9 +9,9 @@ import pytest
 
 import wargame.games.traces_of_war as plugin
 from tests.games import asking
-from wargame.core.convert import state_to_data
-from wargame.core.errors import IllegalAction
-from wargame.core.game import Game
+from wargame.core.engine.convert import state_to_data
+from wargame.core.engine.errors import IllegalAction
+from wargame.core.engine.game import Game
 from wargame.games.traces_of_war.activation import activate
 from wargame.games.traces_of_war.model import MOVE_COMBAT, State
 from wargame.games.traces_of_war.records import AXIS, SOVIET

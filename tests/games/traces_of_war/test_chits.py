@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from wargame.core.errors import IllegalAction
-from wargame.core.game import Game
+from wargame.core.engine.errors import IllegalAction
+from wargame.core.engine.game import Game
 from wargame.games.traces_of_war.chits import pool
 from wargame.games.traces_of_war.sequence import luftwaffe
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from wargame.core.rulebook import load_rules
+from wargame.core.title.rulebook import load_rules
 from wargame.plugins import load_game, new_game
 from wargame.plugins.bots import GreedyBot, RandomBot
 from wargame.plugins.testkit import TitleConformance, check_rule_markers, title_folder

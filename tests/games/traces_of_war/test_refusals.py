@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from wargame.core.errors import IllegalAction
-from wargame.core.rulebook import load_rules
+from wargame.core.engine.errors import IllegalAction
+from wargame.core.title.rulebook import load_rules
 from wargame.plugins import new_game
 from wargame.plugins.bots import RandomBot
 from wargame.plugins.testkit import title_folder

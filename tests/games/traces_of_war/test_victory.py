@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from wargame.core.errors import IllegalAction
+from wargame.core.engine.errors import IllegalAction
 from wargame.games.traces_of_war.activation import first_turn
 from wargame.games.traces_of_war.combat import apply
 from wargame.games.traces_of_war.control import crossing_points, enter

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from wargame.core.errors import WargameError
+from wargame.core.engine.errors import WargameError
 from wargame.games.traces_of_war.picture import chits, hex_facts, picture, supply
 from wargame.games.traces_of_war.records import FOLDER
 from wargame.games.traces_of_war.view import evaluate

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wargame.core.state import Unit
+from wargame.core.engine.state import Unit
 from wargame.games.when_eagles_fight.model import BOXES, NATIONS, bulk
 from wargame.games.when_eagles_fight.scenarios import set_up
 from wargame.plugins.testkit import Invariant

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 import wargame.games.when_eagles_fight as plugin
-from wargame.core.errors import IllegalAction
-from wargame.core.game import Game
-from wargame.core.state import Unit
+from wargame.core.engine.errors import IllegalAction
+from wargame.core.engine.game import Game
+from wargame.core.engine.state import Unit
 from wargame.games.when_eagles_fight.model import BOXES, State
 from wargame.games.when_eagles_fight.records import load
 from wargame.games.when_eagles_fight.scenarios import set_up
@@ -27,7 +27,7 @@ def new(scenario: str = "historical", seed: int = 0, dice: str = "seeded") -> Ga
 
 def agenda(phase: str, scenario: str = "historical") -> tuple[tuple[int, int], ...]:
     """Where in the sequence a phase stands."""
-    from wargame.core.sequence import Phase
+    from wargame.core.engine.sequence import Phase
     from wargame.games.when_eagles_fight.sequence import phases
 
     def walk(node: Any, path: tuple[tuple[int, int], ...]) -> Any:
@@ -81,7 +81,7 @@ def ring(hex_id: str, units: str) -> dict[str, str]:
 
 def at(state: State, phase: str, seed: int = 0, dice: str = "manual", plugins: tuple[Any, ...] = ()) -> Game:
     """A game that stands at the start of a phase with this position, perhaps with further plugins."""
-    from wargame.core import convert
+    from wargame.core.engine import convert
 
     state.agenda = agenda(phase, state.scenario)
     document = {

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import wargame.games.when_eagles_fight as plugin
-from wargame.core.rulebook import load_rules
+from wargame.core.title.rulebook import load_rules
 from wargame.plugins.testkit import TitleConformance, check_rule_markers, index_text
 
 from . import invariants

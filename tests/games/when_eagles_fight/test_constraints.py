@@ -8,7 +8,7 @@ from pathlib import Path
 import attrs
 import pytest
 
-from wargame.core.tables import Modifier
+from wargame.core.mechanics.odds import Modifier
 from wargame.games.when_eagles_fight import arrivals, railway, stacking, supply
 from wargame.games.when_eagles_fight.combat import fresh_defenders, synchronised
 from wargame.games.when_eagles_fight.events import no_verdun

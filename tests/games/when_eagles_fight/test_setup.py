@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from wargame.core.errors import DataError
+from wargame.core.engine.errors import DataError
 from wargame.games.when_eagles_fight.combat import strong_austrians, synchronised
 from wargame.games.when_eagles_fight.odds import calculate
 from wargame.games.when_eagles_fight.records import HERE, load

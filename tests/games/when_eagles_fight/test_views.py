@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import wargame.games.when_eagles_fight as plugin
-from wargame.core.chance import Source, seeded
+from wargame.core.engine.chance import Source, seeded
 from wargame.games.when_eagles_fight.model import ACTIONS
 from wargame.games.when_eagles_fight.picture import hex_panel, picture, supply_panel, track_panel
 from wargame.games.when_eagles_fight.view import redraw, view

@@ -1,0 +1,1 @@
+"""How a game runs: questions, actions, refusals, state, sequence of play, game, journal, events, chance."""

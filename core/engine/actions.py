@@ -1,0 +1,173 @@
+"""Actions: frozen values with a short text notation that parses back.
+
+A title declares each of its actions with its notation; `str(action)` writes it, `Notation.parse` reads it:
+
+    @action("move {unit} {path:-}")
+    class Move:
+        unit: str
+        path: tuple[str, ...]
+
+    str(Move("1Army", ("Aachen", "Liege"))) == "move 1Army Aachen-Liege"
+
+Fields are `str` (no spaces), `int`, or `tuple[str, ...]`/`tuple[int, ...]` with the separator after the colon;
+`{text:*}` takes the rest of the line, spaces included.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Any, ClassVar, TypeVar, dataclass_transform, get_type_hints
+
+import attrs
+
+from wargame.core.engine.errors import NotUnderstood
+
+T = TypeVar("T")
+FIELD = re.compile(r"\{(\w+)(?::([^}]+))?\}")
+
+
+class _Field:
+    """How one field of an action is written and read."""
+
+    def __init__(self, name: str, form: str | None, kind: Any) -> None:
+        self.name = name
+        self.many = getattr(kind, "__origin__", None) is tuple
+        self.number = kind is int or (self.many and kind.__args__[0] is int)
+        self.separator = form if self.many and form else ","
+        one = r"-?\d+" if self.number else r"\S+?"
+        rest = form == "*" and not self.many
+        self.pattern = f"(?P<{name}>{'.*' if rest else r'.*?' if self.many else one})"
+
+    def write(self, value: Any) -> str:
+        return self.separator.join(map(str, value)) if self.many else str(value)
+
+    def read(self, text: str) -> Any:
+        one: Callable[[str], Any] = int if self.number else str
+        if not self.many:
+            return one(text)
+        separator = self.separator.strip() or None
+        return tuple(one(part) for part in text.split(separator)) if text else ()
+
+
+def _compile(notation: str, hints: dict[str, Any]) -> tuple[re.Pattern[str], list[_Field]]:
+    fields: list[_Field] = []
+    pattern, last = "", 0
+    for found in FIELD.finditer(notation):
+        pattern += re.escape(notation[last : found.start()])
+        field = _Field(found[1], found[2], hints[found[1]])
+        fields.append(field)
+        pattern += field.pattern
+        last = found.end()
+    pattern += re.escape(notation[last:])
+    return re.compile(pattern, re.IGNORECASE), fields
+
+
+def _shown(field: re.Match[str]) -> str:
+    """A field as players are shown it: `{unit}` is UNIT, `{units:+}` is UNITS+.., several with a + between them."""
+    return field[1].upper().replace("_", " ") + (f"{field[2]}.." if field[2] else "")
+
+
+@dataclass_transform(frozen_default=True)
+def action(notation: str) -> Callable[[type[T]], type[T]]:
+    """Class decorator: a frozen value with this notation."""
+
+    def make(cls: type[T]) -> type[T]:
+        made: Any = attrs.frozen(cls)
+        pattern, fields = _compile(notation, get_type_hints(made))
+
+        def write(self: Any) -> str:
+            return FIELD.sub(lambda found: writers[found[1]](getattr(self, found[1])), notation)
+
+        def parse(cls: Any, text: str) -> Any:
+            found = pattern.fullmatch(text)
+            if found is None:
+                return None
+            try:
+                return cls(**{f.name: f.read(found[f.name]) for f in fields})
+            except ValueError:
+                return None
+
+        writers = {f.name: f.write for f in fields}
+        made.__str__ = write
+        made.parse = classmethod(parse)
+        made.notation = notation
+        made.form = FIELD.sub(_shown, notation)
+        return made  # type: ignore[no-any-return]
+
+    return make
+
+
+@action("done")
+class Done:
+    """No more of this: ends a repeated question. As a procedure's return value it ends a repeated phase."""
+
+
+@action("pass")
+class Pass:
+    """I do nothing here."""
+
+
+@action("yes")
+class Yes:
+    """I do."""
+
+
+@action("no")
+class No:
+    """I do not."""
+
+
+DONE = Done()
+PASS = Pass()
+YES = Yes()
+NO = No()
+
+
+@action("roll {values: }")
+class Dice:
+    """An answer of chance: the dice in the order they fell."""
+
+    values: tuple[int, ...]
+
+    @property
+    def total(self) -> int:
+        return sum(self.values)
+
+
+@action("draw {items:,}")
+class Drawn:
+    """An answer of chance: what came out of a deck or a cup."""
+
+    items: tuple[str, ...]
+
+    @property
+    def item(self) -> str:
+        return self.items[0]
+
+
+class Notation:
+    """All the actions of a title, to read them from text.
+
+    >>> Notation([Dice, Done]).parse("  ROLL 3 5 ")
+    Dice(values=(3, 5))
+    """
+
+    COMMON: ClassVar[tuple[type[Any], ...]] = (Done, Pass, Yes, No, Dice, Drawn)
+
+    def __init__(self, classes: Iterable[type[Any]]) -> None:
+        self.classes = tuple(dict.fromkeys((*classes, *self.COMMON)))
+
+    def parse(self, text: str) -> Any:
+        """The action that `text` writes, legal or not; NotUnderstood if it writes none."""
+        cleaned = " ".join(text.split())
+        for cls in self.classes:
+            found = cls.parse(cleaned)
+            if found is not None:
+                return found
+        word = cleaned.partition(" ")[0].casefold()
+        forms = [cls.form for cls in self.classes if hasattr(cls, "form") and cls.form.split(" ")[0].casefold() == word]
+        if forms:
+            written = " or ".join(f"'{form}'" for form in forms)
+            raise NotUnderstood("", f"'{cleaned}' is incomplete or misspelt; write {written}.")
+        raise NotUnderstood("", f"'{cleaned}' is not an action of this game; 'help' lists what may be written.")

@@ -1,0 +1,40 @@
+"""What goes wrong, each as one sentence a user understands."""
+
+from __future__ import annotations
+
+
+class WargameError(Exception):
+    """A game, file or plugin error; `str()` of it is the sentence shown to the user."""
+
+
+class IllegalAction(WargameError):
+    """An answer that the rules refuse; the game is exactly as it was before.
+
+    >>> raise IllegalAction("12.3", "1 Army has already moved this turn.")
+    Traceback (most recent call last):
+    wargame.core.engine.errors.IllegalAction: Refused (12.3): 1 Army has already moved this turn.
+    """
+
+    def __init__(self, rule: str, message: str) -> None:
+        super().__init__(rule, message)
+        self.rule = rule
+        self.message = message
+
+    def __str__(self) -> str:
+        return f"Refused ({self.rule}): {self.message}" if self.rule else f"Refused: {self.message}"
+
+
+class NotUnderstood(IllegalAction):
+    """A text that is no action of this title, or fits several."""
+
+
+class DataError(WargameError):
+    """A data file of a title that cannot be read; names file, line and field."""
+
+
+class SaveError(WargameError):
+    """A save file that cannot be continued; names the line."""
+
+
+class FileInUse(SaveError):
+    """A save file that another program has changed or removed: two that write to it would lose a game."""

@@ -1,0 +1,216 @@
+"""Reading a title's data: CSV and TOML into frozen classes, with errors that name file, line and field.
+
+    data = DataFolder(Path(__file__).parent / "data", overlay)
+    spaces = data.csv("spaces.csv", Space)
+    tables = data.toml("tables.toml", Tables)
+
+A file of the same name in the overlay folder (`--data DIR`) takes the place of the shipped one.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import re
+import tomllib
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+from types import UnionType
+from typing import Any, TypeVar, Union, get_args, get_origin
+
+import attrs
+
+from wargame.core.engine.errors import DataError
+
+T = TypeVar("T")
+BOOLEANS = {"true": True, "false": False}
+TOML_PLACE = re.compile(r"\.(\w+)|\[(\d+)\]|\['([^']*)'\]")  # a step of a path such as $.units[3].marks['old']
+TOML_KEY = re.compile(r"\[?\[?\s*([\w.'\" -]+?)\s*(?:\]|=)")  # the start of a line that names a table or a key
+
+
+class DataFolder:
+    """The data files of one title, with an overlay."""
+
+    def __init__(self, folder: Path, overlay: Path | None = None) -> None:
+        self.folder = folder
+        self.overlay = overlay
+        if overlay is None:
+            return
+        if not overlay.is_dir():
+            raise DataError(f"The data folder {overlay} does not exist.")
+        own = sorted(_names(folder))
+        for name in sorted(_names(overlay)):
+            if name not in own:
+                raise DataError(f"{overlay / name}: the title has no such data file; it has: {', '.join(own)}.")
+
+    def path(self, name: str) -> Path:
+        if self.overlay is not None and (self.overlay / name).is_file():
+            return self.overlay / name
+        return self.folder / name
+
+    def csv(self, name: str, cls: type[T]) -> tuple[T, ...]:
+        """One record a line; an empty cell is the field's default, None, nothing (several values) or an empty text."""
+        path = self.path(name)
+        reader = csv.reader(io.StringIO(_text(path)))
+        kind: Any = cls
+        columns = _columns(kind)
+        try:
+            header = _header(path, next(reader, []), columns)
+            return tuple(_record(path, reader.line_num, header, row, kind, columns) for row in reader if row)
+        except csv.Error as error:
+            raise DataError(f"{path}, line {reader.line_num}: {error}.") from error
+
+    def toml(self, name: str, cls: type[T]) -> T:
+        """A whole file as one value."""
+        data = self.toml_table(name)
+        from wargame.core.engine.convert import make_converter
+
+        try:
+            return make_converter().structure(data, cls)
+        except Exception as error:  # cattrs raises a group of whatever went wrong
+            from cattrs import transform_error
+
+            path = self.path(name)
+            text = _text(path)
+            said = "; ".join(f"line {_toml_line(text, one)}: {one}" for one in transform_error(error))
+            raise DataError(f"{path}, {said}.") from error
+
+    def toml_table(self, name: str) -> dict[str, Any]:
+        """A whole file as it is."""
+        path = self.path(name)
+        try:
+            return tomllib.loads(_text(path))
+        except tomllib.TOMLDecodeError as error:
+            raise DataError(f"{path}: not TOML: {error}.") from error
+
+    def hash(self) -> str:
+        """A short hash of all files as they are used."""
+        found = hashlib.sha256()
+        for name in sorted(_names(self.folder)):
+            found.update(name.encode() + b"\0" + self.path(name).read_bytes())
+        return found.hexdigest()[:16]
+
+
+def _names(folder: Path) -> Iterator[str]:
+    return (p.relative_to(folder).as_posix() for p in folder.rglob("*") if p.suffix in (".csv", ".toml"))
+
+
+def _text(path: Path) -> str:
+    """The text of a file; spreadsheets like to put a mark of their own before it."""
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise DataError(f"{path}: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        line = path.read_bytes()[: error.start].count(b"\n") + 1
+        raise DataError(f"{path}, line {line}: not a text in UTF-8; save it with that encoding.") from error
+
+
+# --- CSV -----------------------------------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class _Column:
+    """What a field of a record makes of its cell: the type (of each value), how many, and what an empty cell means."""
+
+    kind: Any
+    many: Any  # tuple or frozenset, where the cell holds several values
+    optional: bool
+    required: bool  # the record cannot be made without this column
+
+
+@lru_cache(maxsize=256)
+def _columns(cls: type[Any]) -> dict[str, _Column]:
+    attrs.resolve_types(cls)
+    found = {}
+    for field in attrs.fields(cls):
+        kind, optional = field.type, False
+        if get_origin(kind) in (Union, UnionType):
+            kind, optional = next(part for part in get_args(kind) if part is not type(None)), True
+        many = get_origin(kind) if get_origin(kind) in (tuple, frozenset) else None
+        required = field.default is attrs.NOTHING
+        found[field.name] = _Column(get_args(kind)[0] if many else kind, many, optional, required)
+    return found
+
+
+def _header(path: Path, header: list[str], columns: dict[str, _Column]) -> list[str]:
+    unknown = [name for name in header if name not in columns]
+    missing = [name for name, column in columns.items() if column.required and name not in header]
+    if unknown:
+        raise DataError(f"{path}, line 1: unknown column '{unknown[0]}'; known are: {', '.join(columns)}.")
+    if missing:
+        raise DataError(f"{path}, line 1: column '{missing[0]}' is missing.")
+    if len(set(header)) < len(header):
+        raise DataError(f"{path}, line 1: a column is there twice.")
+    return header
+
+
+def _record(path: Path, line: int, header: list[str], row: list[str], cls: Any, columns: dict[str, _Column]) -> Any:
+    if len(row) != len(header):
+        raise DataError(f"{path}, line {line}: {len(row)} cells, but the header has {len(header)}.")
+    fields: dict[str, Any] = {}
+    for name, text in zip(header, row, strict=True):
+        column = columns[name]
+        try:
+            if text != "":
+                fields[name] = _cell(column, text)
+            elif column.required:
+                fields[name] = _empty(column)
+        except (KeyError, ValueError):
+            wanted = getattr(column.kind, "__name__", column.kind)
+            said = f"cannot be '{text}' ({wanted} wanted)" if text else "is empty"
+            raise DataError(f"{path}, line {line}: column '{name}' {said}.") from None
+    try:
+        return cls(**fields)
+    except (TypeError, ValueError) as error:
+        raise DataError(f"{path}, line {line}: {error}.") from error
+
+
+def _cell(column: _Column, text: str) -> Any:
+    if column.many is None:
+        return _value(column.kind, text)
+    parts = (part.strip() for part in text.split(";" if ";" in text else None))
+    return column.many(_value(column.kind, part) for part in parts)
+
+
+def _empty(column: _Column) -> Any:
+    if column.many is not None:
+        return column.many()
+    if column.optional:
+        return None
+    if column.kind is str:
+        return ""
+    raise ValueError
+
+
+def _value(kind: Any, text: str) -> Any:
+    return BOOLEANS[text.lower()] if kind is bool else kind(text)
+
+
+# --- TOML ----------------------------------------------------------------------------------------------------------
+
+
+def _toml_line(text: str, said: str) -> int:
+    """The line to which a complaint such as "invalid value @ $.units[3].strength" belongs (its table's, at least)."""
+    wanted = ["".join(step) for step in TOML_PLACE.findall(said.rpartition(" @ $")[2])]
+    table: list[str] = []
+    seen: dict[str, int] = {}
+    best, line = 0, 1
+    for number, content in enumerate(text.splitlines(), 1):
+        found = TOML_KEY.match(content.strip())
+        if found is None:
+            continue
+        names = [name.strip(" '\"") for name in found[1].split(".")]
+        if content.lstrip().startswith("["):
+            table = names
+            if content.lstrip().startswith("[["):
+                seen[found[1]] = seen.get(found[1], -1) + 1
+                table = [*names, str(seen[found[1]])]
+            names = []
+        fits = next((i for i, (a, b) in enumerate(zip([*table, *names], wanted, strict=False)) if a != b), None)
+        depth = len([*table, *names])
+        if fits is None and best < depth <= len(wanted):
+            best, line = depth, number
+    return line

@@ -1,0 +1,146 @@
+"""What a title is, and what the kernel asks of its rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+import attrs
+
+from wargame.core.engine.actions import Notation
+from wargame.core.engine.errors import WargameError
+from wargame.core.engine.events import Event
+from wargame.core.engine.sequence import Sequence
+from wargame.core.engine.state import State
+from wargame.core.mechanics.board import Board
+
+
+@attrs.frozen
+class Scenario:
+    """One set-up of a title."""
+
+    id: str
+    name: str
+    gist: str = ""
+
+
+@attrs.frozen
+class Option:
+    """A choice made before the game: an optional rule, a variant, a length. Its type is that of the default.
+
+    `choices` lists the values allowed (empty: any of that type); `bots` is the default where bots play all sides,
+    who would not agree on an end by themselves.
+    """
+
+    name: str
+    default: bool | int | str
+    gist: str
+    rule: str = ""
+    choices: tuple[bool | int | str, ...] = ()
+    bots: bool | int | str | None = None
+
+    def read(self, value: Any) -> bool | int | str:
+        """The value for this option, from text or already of its type; one sentence if it cannot be one."""
+        found: bool | int | str | None = None
+        text = str(value).strip().lower()
+        if isinstance(self.default, bool):
+            found = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False}.get(
+                text, False if text == "0" else None
+            )
+        elif isinstance(self.default, int):
+            found = int(text) if re.fullmatch(r"[+-]?[0-9]{1,18}", text) else None
+        else:
+            found = str(value)
+        if found is None or (self.choices and found not in self.choices):
+            allowed = ", ".join(map(str, self.choices)) or {bool: "true, false", int: "a whole number"}.get(
+                type(self.default), "a text"
+            )
+            raise WargameError(f"Option {self.name} cannot be '{value}'; it takes: {allowed}.")
+        return found
+
+
+@attrs.frozen
+class Result:
+    """How a game ended: the winners (none: a draw), by which rule, why, and the score."""
+
+    winners: tuple[str, ...]
+    rule: str
+    reason: str
+    score: Mapping[str, float | int | str] = attrs.field(factory=dict)
+
+    @property
+    def text(self) -> str:
+        who = " and ".join(self.winners) + (" win" if len(self.winners) > 1 else " wins") if self.winners else "Draw"
+        return f"{who} ({self.rule}): {self.reason}" if self.rule else f"{who}: {self.reason}"
+
+
+@attrs.frozen(eq=False)
+class Title:
+    """What a title is: everything about it that never changes during play.
+
+    `counters` are the printed units by id (each with a `side`), `actions` the action classes, `state` the state class,
+    `data` whatever else the rules look up (tables, cards), `data_hash` says which data a save was played with.
+    """
+
+    id: str
+    name: str
+    version: str
+    sides: tuple[str, ...]
+    scenarios: tuple[Scenario, ...]
+    state: type[State]
+    actions: tuple[type[Any], ...] = ()
+    options: tuple[Option, ...] = ()
+    board: Board | None = None
+    counters: Mapping[str, Any] = attrs.field(factory=dict)
+    data: Any = None
+    data_hash: str = ""
+    summary: str = ""
+    colours: Mapping[str, str] = attrs.field(factory=dict)
+    notation: Notation = attrs.field(init=False, repr=False)
+
+    @notation.default
+    def _notation(self) -> Notation:
+        return Notation(self.actions)
+
+    def scenario(self, name: str | None) -> Scenario:
+        """The scenario of this name, the first for None."""
+        if name is None:
+            return self.scenarios[0]
+        for scenario in self.scenarios:
+            if scenario.id == name:
+                return scenario
+        known = ", ".join(s.id for s in self.scenarios)
+        raise WargameError(f"{self.name} has no scenario '{name}'; it has: {known}.")
+
+    def read_options(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """All options with their values: the given ones checked, the others by default."""
+        known = {option.name: option for option in self.options}
+        for name in given:
+            if name not in known:
+                raise WargameError(f"{self.name} has no option '{name}'; it has: {', '.join(known) or 'none'}.")
+        return {name: o.read(given[name]) if name in given else o.default for name, o in known.items()}
+
+    def bot_options(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """The given options and, where they are silent, those for a game played by bots alone."""
+        return {o.name: o.bots for o in self.options if o.bots is not None} | dict(given)
+
+
+class Rules(Protocol):
+    """What the kernel asks of a title's rules (and its variants'): `wargame.plugins` answers it with hooks."""
+
+    def setup(self, scenario: str, options: dict[str, Any]) -> State: ...
+
+    def phases(self, state: State) -> Sequence: ...
+
+    def resolve_combat(self, state: State, battle: Any) -> Any: ...
+
+    def victory(self, state: State) -> Result | None: ...
+
+    def view(self, state: State, side: str | None) -> dict[str, Any]: ...
+
+    def redraw(self, state: State, side: str, source: Any) -> None: ...
+
+    def evaluate(self, state: State, side: str) -> float: ...
+
+    def happened(self, events: list[Event]) -> None: ...

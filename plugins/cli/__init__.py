@@ -1,0 +1,5 @@
+"""The command line: `wargame list`, `info`, `run`, `resume`, `replay`, `map`, `rules`, `protocol`, `simulate`."""
+
+from wargame.plugins.cli.commands import main
+
+__all__ = ["main"]

@@ -1,0 +1,124 @@
+"""What is installed, as lines of text: titles, plugins, what a title offers, its rules."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import sys
+from collections.abc import Iterator
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from wargame.core.title.rulebook import Rule
+
+
+BROKEN = "(broken: 'wargame list --plugins' says why)"
+
+
+def title_lines() -> Iterator[str]:
+    """A line a title: the first sentence of the docstring of its module. Our own titles are not imported for it."""
+    points = sorted(entry_points(group="wargame"), key=lambda point: point.name)
+    titles = {point.name: text for point in points if (text := _first_sentence(point)) is not None}
+    width = max(map(len, titles), default=0)
+    for name, text in titles.items():
+        yield f"{name:{width}}  {text}".rstrip()
+    if not titles:
+        yield "No titles are installed."
+
+
+def _first_sentence(point: EntryPoint) -> str | None:
+    """What a title says of itself; None for a plugin that is no title."""
+    if point.dist is None or point.dist.name != "wargame":
+        from wargame.plugins.manager import load
+
+        plugin = load(point.name)
+        if plugin.problem:
+            return BROKEN
+        if not plugin.has("wargame_title"):
+            return None
+    try:
+        spec = importlib.util.find_spec(point.module)
+        source = Path(spec.origin).read_text(encoding="utf-8") if spec and spec.origin else ""
+        docstring = ast.get_docstring(ast.parse(source)) or ""
+    except (ImportError, OSError, SyntaxError, ValueError):
+        return BROKEN
+    return docstring.split("\n\n")[0].replace("\n", " ").split(". ")[0].rstrip(".")
+
+
+def plugin_lines() -> Iterator[str]:
+    """A line a plugin: its name, its distribution, its hooks, or what is wrong with it."""
+    from wargame.plugins.manager import found, problem_of
+
+    for plugin in found():
+        hooks = [name.removeprefix("wargame_") for name in dir(plugin.module) if name.startswith("wargame_")]
+        yield f"{plugin.name}  ({plugin.source})  {problem_of(plugin) or ', '.join(hooks) or 'no hooks'}"
+
+
+def info_lines(name: str, data: Path | None) -> Iterator[str]:
+    """What a title offers."""
+    from wargame.plugins.manager import get_title, variants
+
+    title = get_title(name, data)
+    yield f"{title.name} ({title.id}), version {title.version}"
+    if title.summary:
+        yield title.summary
+    yield f"Sides: {', '.join(title.sides)}"
+    yield "Scenarios:"
+    for scenario in title.scenarios:
+        yield f"  {scenario.id}: {scenario.name}" + (f". {scenario.gist}" if scenario.gist else "")
+    if title.options:
+        yield "Options:"
+    for option in title.options:
+        choices = f" ({', '.join(map(str, option.choices))})" if option.choices else ""
+        rule = f" [{option.rule}]" if option.rule else ""
+        yield f"  {option.name}={option.default}{choices}: {option.gist}{rule}"
+    offered = [variant for variant, (of, _) in variants().items() if of == name]
+    if offered:
+        yield f"Variants: {', '.join(offered)}"
+
+
+def rule_lines(name: str, number: str | None) -> Iterator[str]:
+    """All rules of a title, a line each; or one (with those under it) in full."""
+    from wargame.core.engine.errors import WargameError
+
+    rules = title_rules(name)
+    if number is None:
+        for rule in rules.values():
+            tests = f"  [{len(rule.tests)} tests]" if rule.tests else ""
+            yield f"{rule.number}  {_headed(rule)}{tests}"
+        return
+    wanted = [rule for rule in rules.values() if _is_under(rule.number.casefold(), number.casefold())]
+    if not wanted:
+        raise WargameError(f"{name} has no rule '{number}'; 'wargame rules {name}' lists them.")
+    for rule in wanted:
+        yield f"{rule.number}  {_headed(rule)}"
+        if rule.reading:
+            yield f"    Reading: {rule.reading}"
+            yield f"    Why: {rule.why}"
+        for test in dict.fromkeys((*((rule.test,) if rule.test else ()), *rule.tests)):
+            yield f"    Test: {test}"
+
+
+def _is_under(number: str, above: str) -> bool:
+    """Whether a rule is the one asked for or a part of it: `13.4.4c` and `13.4.4.1` of `13.4.4`, but not `13.4.41`."""
+    if not above or not number.startswith(above):
+        return False
+    rest = number[len(above) :]
+    return not rest or not rest[0].isalnum() or (above[-1].isdigit() and rest[0].isalpha())
+
+
+def _headed(rule: Rule) -> str:
+    return f"{rule.title}: {rule.gist}" if rule.title else rule.gist
+
+
+def title_rules(name: str) -> dict[str, Rule]:
+    """The rules.toml beside the title's module."""
+    from wargame.core.title.rulebook import load_rules
+    from wargame.plugins.manager import get_title, load
+
+    get_title(name)  # an unknown or broken title is told here
+    plugin: Any = load(name).module
+    module: Any = plugin if hasattr(plugin, "__file__") else sys.modules[type(plugin).__module__]
+    return load_rules(Path(module.__file__).parent)

@@ -1,0 +1,275 @@
+"""The `wargame` command: a click group; what is heavy is imported only by the command that needs it."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from collections import Counter
+from collections.abc import Callable
+from io import TextIOWrapper
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from wargame.plugins.match.table import Request
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Group(click.Group):
+    """A group in which an error is one sentence and status 1, and to which plugins add commands."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        if _strangers():  # our own titles add no commands, so they need not be imported to list them
+            self._add_from_plugins()
+        return super().list_commands(ctx)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        found = super().get_command(ctx, cmd_name)
+        if found is None:
+            self._add_from_plugins()
+            found = super().get_command(ctx, cmd_name)
+        return found
+
+    def _add_from_plugins(self) -> None:
+        from wargame.plugins.manager import tools
+
+        tools().hook.wargame_commands(group=self)
+
+    def main(self, *args: Any, **given: Any) -> Any:
+        _make_streams_safe()
+        try:
+            return super().main(*args, **given)
+        except OSError as error:  # not even the help can be written
+            click.echo(f"wargame: {error.strerror or error}.", err=True)
+            sys.exit(1)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        from wargame.core.engine.errors import WargameError
+
+        try:
+            return super().invoke(ctx)
+        except WargameError as error:
+            message = str(error)
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
+            raise
+        except OSError as error:
+            if error.errno == errno.EPIPE:
+                raise
+            message = f"{error.filename or 'wargame'}: {error.strerror or error}."
+        except Exception as error:
+            if os.environ.get("WARGAME_DEBUG"):
+                raise
+            message = f"Internal error ({type(error).__name__}: {error}); WARGAME_DEBUG=1 shows where."
+        click.echo(" ".join(message.split()), err=True)
+        return ctx.exit(1)
+
+
+def _make_streams_safe() -> None:
+    """A stream that is closed is an empty one; a letter that the terminal lacks is no reason to stop."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 (open to the end)
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def _strangers() -> bool:
+    """Whether plugins of other distributions are installed."""
+    from importlib.metadata import entry_points
+
+    return any(point.dist is None or point.dist.name != "wargame" for point in entry_points(group="wargame"))
+
+
+@click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="wargame")
+def main() -> None:
+    """Printed board wargames, played by their real rules."""
+
+
+def _together(options: list[Callable[[F], F]]) -> Callable[[F], F]:
+    def add(command: F) -> F:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return add
+
+
+PATH = click.Path(path_type=Path)
+data_option = click.option("--data", type=click.Path(path_type=Path, exists=True, file_okay=False), metavar="DIR",
+                           help="Lay the data files of this folder over the title's own.")  # fmt: skip
+set_up = _together([
+    click.option("--scenario", metavar="NAME", help="The scenario (the title's first, if not given)."),
+    click.option("--option", "options", multiple=True, metavar="K=V", help="An option of the title; may be repeated."),
+    click.option("--variant", "variants", multiple=True, metavar="NAME", help="A variant; may be repeated."),
+    data_option,
+])  # fmt: skip
+chance = _together([
+    click.option("--seed", type=int, help="The seed of the dice (chosen anew, if not given)."),
+    click.option("--dice", type=click.Choice(["seeded", "manual"]), default="seeded", help="manual: type real dice."),
+])  # fmt: skip
+seats = _together([
+    click.option("--side", "sides", multiple=True, metavar="SIDE=human|BOT", help="Who plays a side; may be repeated."),
+    click.option("--auto", is_flag=True, help="Bots play all sides."),
+    click.option("--free-undo", is_flag=True, help="Undo does not stop at dice and revealed information."),
+])  # fmt: skip
+save_option = click.option("--save", type=PATH, metavar="FILE", help="Where the game is saved, answer by answer.")
+
+
+def _request(title: str, **given: Any) -> Request:
+    from wargame.plugins.match.table import Request
+
+    options = _pairs(given.pop("options", ()), "--option")
+    sides = _pairs(given.pop("sides", ()), "--side")
+    return Request(title=title, options=options, sides=sides, **given)
+
+
+def _pairs(texts: tuple[str, ...], option: str) -> dict[str, str]:
+    pairs = [_pair(text, option) for text in texts]
+    name, times = next(iter(Counter(name for name, _ in pairs).most_common(1)), ("", 0))
+    if times > 1:
+        raise click.UsageError(f"{option} {name} is given more than once.")
+    return dict(pairs)
+
+
+def _pair(text: str, option: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals or not name or not value:
+        raise click.UsageError(f"{option} takes NAME=VALUE, not '{text}'.")
+    return name.strip(), value.strip()
+
+
+@main.command("list")
+@click.option("--plugins", is_flag=True, help="All plugins: where they come from, what they give, what is wrong.")
+def list_(plugins: bool) -> None:
+    """The titles that are installed."""
+    from wargame.plugins.cli.catalogue import plugin_lines, title_lines
+
+    for line in plugin_lines() if plugins else title_lines():
+        click.echo(line)
+
+
+@main.command()
+@click.argument("title")
+@data_option
+def info(title: str, data: Path | None) -> None:
+    """Sides, scenarios, options of a title."""
+    from wargame.plugins.cli.catalogue import info_lines
+
+    for line in info_lines(title, data):
+        click.echo(line)
+
+
+@main.command()
+@click.argument("title")
+@set_up
+@chance
+@seats
+@save_option
+def run(title: str, **given: Any) -> None:
+    """Play a title.
+
+    At a terminal you pick a side and bots play the others; from a pipe answers are read line by line; with --auto
+    bots play all sides.
+    """
+    from wargame.plugins.cli.play import begin
+
+    begin(_request(title, **given))
+
+
+@main.command()
+@click.argument("file", type=PATH)
+@seats
+@data_option
+def resume(file: Path, **given: Any) -> None:
+    """Go on with a saved game."""
+    from wargame.plugins.cli.play import go_on
+
+    go_on(file, _request("", **given))
+
+
+@main.command()
+@click.argument("file", type=PATH)
+@click.option("--side", metavar="SIDE", help="Show only what this side may see.")
+@data_option
+def replay(file: Path, side: str | None, data: Path | None) -> None:
+    """Print all that happened in a saved game.
+
+    The game is played again from its file, which is not changed.
+    """
+    from wargame.plugins.match.replays import replay_file
+
+    for line in replay_file(file, side, data):
+        click.echo(line)
+
+
+@main.command("map")
+@click.argument("title")
+@click.argument("where", nargs=-1)
+@set_up
+@click.option("--side", metavar="SIDE", help="The map as this side may see it.")
+@click.option("--renderer", default="terminal", metavar="NAME", help="How to draw it (plugins may add ways).")
+def map_(title: str, where: tuple[str, ...], side: str | None, renderer: str, **given: Any) -> None:
+    """Draw the map, or a part of it.
+
+    The map is that of the start of a scenario; WHERE is a region or a space to draw with more room.
+    """
+    from wargame.plugins.cli.play import show_map
+
+    show_map(_request(title, **given), side, " ".join(where), renderer)
+
+
+@main.command()
+@click.argument("title")
+@click.argument("number", required=False)
+def rules(title: str, number: str | None) -> None:
+    """Rules, the readings chosen, their tests.
+
+    All rules of a title in our own words, a line each; with a NUMBER that rule (and those under it) in full.
+    """
+    from wargame.plugins.cli.catalogue import rule_lines
+
+    for line in rule_lines(title, number):
+        click.echo(line)
+
+
+@main.command()
+@click.argument("title")
+@set_up
+@click.option("--seed", type=int, default=1, help="The seed of the first game; the next has the next (default 1).")
+@click.option("--games", type=click.IntRange(min=1), default=10, help="How many games (default 10).")
+@click.option("--side", "sides", multiple=True, metavar="SIDE=BOT", help="Who plays a side; may be repeated.")
+def simulate(title: str, games: int, **given: Any) -> None:
+    """Let bots play many games; who wins.
+
+    Each game is that of 'wargame run --auto' with its seed; nothing is saved.
+    """
+    from wargame.plugins.simulation import simulate
+
+    for line in simulate(_request(title, auto=True, **given), games):
+        click.echo(line)
+
+
+@main.command()
+@click.argument("title")
+@set_up
+@chance
+@seats
+@save_option
+def protocol(title: str, **given: Any) -> None:
+    """Let a program play, by JSON lines.
+
+    One JSON object a line on stdin and stdout, so that a bot in any language can play.
+    """
+    from wargame.plugins.protocol import serve
+
+    serve(_request(title, **given))
+
+
+if __name__ == "__main__":
+    main()

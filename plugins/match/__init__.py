@@ -1,0 +1,1 @@
+"""Who plays a game, where it is saved, and its replay."""

@@ -1,0 +1,185 @@
+"""The words a person may write besides answers: help, undo, log, map, units, save, rules, quit, the title's lookups."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table as Grid
+
+from wargame.core.engine.errors import WargameError
+from wargame.core.engine.questions import CHANCE, Question
+from wargame.core.title.picture import Lookup, Picture
+from wargame.plugins.cli.catalogue import rule_lines
+from wargame.plugins.maps.text import draw, panel_table, picture_of, units_panel
+from wargame.plugins.match.replays import told_event
+from wargame.plugins.match.table import Table
+from wargame.plugins.terminal.reading import Reader
+
+FORMS = 8  # so many kinds of answers are named in the help
+LOG = 30  # so many events without a number
+HELP = (
+    ("Enter", "list the legal answers with their numbers (or take the only one)"),
+    ("an answer", "as listed, its number, or words that fit one answer only; Tab completes"),
+    ("some words", "list the answers with these words"),
+    ("list [WORDS]", "list all answers, or all with these words"),
+    ("map [REGION|SPACE]", "the map, or a part of it with more room"),
+    ("status", "the tables beside the map: the score, a battle board"),
+    ("units [SIDE]", "where the pieces of a side are"),
+    ("log [N|all]", "the last events"),
+    ("rules [NUMBER]", "a rule in our own words; without a number, the one that asks"),
+    ("undo", "take the last answer back (not past dice and revealed information)"),
+    ("save [FILE]", "where the game is saved; with a name, go on in that file"),
+    ("quit", "save and leave; 'wargame resume FILE' goes on"),
+)
+
+
+class LeaveGame(Exception):
+    """The person leaves; everything is saved."""
+
+
+class Words:
+    """What each word does; a word returns whether the question asked may now be another."""
+
+    def __init__(self, table: Table, console: Console) -> None:
+        self.table = table
+        self.game = table.game
+        self.console = console
+        rules: Any = self.game.rules
+        self.lookups: dict[str, Lookup] = {}
+        for offered in rules.hook.wargame_lookups():
+            self.lookups.update(offered)
+        self.own: dict[str, Callable[[str, str, Question], bool | None]] = {
+            "help": self._help, "?": self._help, "undo": self._undo, "log": self._log, "map": self._map,
+            "units": self._units, "save": self._save, "rules": self._rules, "rule": self._rules, "quit": self._quit,
+            "exit": self._quit,
+        }  # fmt: skip
+        if "status" not in self.lookups:
+            self.own["status"] = self._status
+
+    def knows(self, text: str) -> bool:
+        word = text.split()[0].casefold()
+        return word in self.own or word in self.lookups or word == "list"
+
+    def completions(self, start: str, reader: Reader) -> list[str]:
+        """What a line that begins so may become."""
+        folded = start.casefold()
+        words = [*self.own, "list", *self.lookups]
+        return [one for one in (*reader.texts, *words) if one.casefold().startswith(folded) and one != "?"]
+
+    def do(self, text: str, side: str, question: Question) -> bool:
+        """Do what a line says that begins with one of the words, for the side before the screen."""
+        word, _, rest = text.partition(" ")
+        word, rest = word.casefold(), rest.strip()
+        try:
+            if word in self.own:
+                return bool(self.own[word](rest, side, question))
+            self._look_up(word, rest.split(), side)
+        except WargameError as error:
+            self.console.print(escape(str(error)), style="red")
+        return False
+
+    def _look_up(self, word: str, rest: Sequence[str], side: str) -> None:
+        try:
+            panel = self.lookups[word](self.game.state, side or None, rest)
+        except (LookupError, ValueError, AssertionError):  # words that the title's lookup did not expect
+            raise WargameError(f"'{' '.join((word, *rest))}' finds nothing; is a word missing or misspelt?") from None
+        self.console.print(panel_table(panel))
+
+    # --- the words ---------------------------------------------------------------------------------------------
+
+    def _help(self, rest: str, side: str, question: Question) -> None:
+        grid = Grid(box=None, pad_edge=False, show_header=False)
+        grid.add_column(no_wrap=True)
+        grid.add_column()
+        for word, what in HELP:
+            if word not in self.lookups:
+                grid.add_row(escape(word), escape(what))
+        for word, lookup in self.lookups.items():
+            grid.add_row(escape(word), escape(_what_for(lookup)))
+        self.console.print(grid)
+        forms = list(dict.fromkeys(getattr(type(a), "form", str(a)) for a in self._some(question)))
+        if forms:
+            more = "; ..." if len(forms) > FORMS else ""
+            self.console.print(f"Answers here look like: {'; '.join(forms[:FORMS])}{more}", markup=False)
+        known = [cls.form for cls in self.game.title.actions if hasattr(cls, "form")]
+        if known:
+            self.console.print(f"All that is ever answered in this title: {'; '.join(known)}", markup=False)
+
+    def _some(self, question: Question) -> Sequence[Any]:
+        return () if question.side == CHANCE else question.actions[:2000]
+
+    def _undo(self, rest: str, side: str, question: Question) -> bool:
+        self.table.take_back(question.side)
+        self.console.print("Taken back.")
+        return True
+
+    def _log(self, rest: str, side: str, question: Question) -> None:
+        events = self.game.events_for(side or None)
+        count = len(events) if rest == "all" else int(rest) if rest.isdigit() else LOG
+        for event in events[max(0, len(events) - count) :]:
+            self.console.print(told_event(event), markup=False)
+        if not events:
+            self.console.print("Nothing has happened yet.")
+
+    def _map(self, rest: str, side: str, question: Question) -> None:
+        self.draw_map(side or None, rest)
+
+    def draw_map(self, side: str | None, where: str = "") -> None:
+        try:
+            picture = picture_of(self.game, side)
+        except WargameError as error:
+            self.console.print(escape(str(error)))
+            return
+        self.console.print(draw(picture, self.game.title.colours, self.console, where))
+
+    def _status(self, rest: str, side: str, question: Question) -> None:
+        for panel in self._picture(side).panels:
+            self.console.print(panel_table(panel))
+
+    def _units(self, rest: str, side: str, question: Question) -> None:
+        self.console.print(panel_table(units_panel(self._picture(side), rest or side)))
+
+    def _picture(self, side: str) -> Picture:
+        return picture_of(self.game, side or None)
+
+    def named(self, texts: Sequence[str], side: str) -> list[str]:
+        """Answers with the names of the spaces that they write as numbers."""
+        try:
+            names = {c.id: c.label for c in self._picture(side).cells}
+        except WargameError:
+            return list(texts)
+        return [_with_name(text, names) for text in texts]
+
+    def _save(self, rest: str, side: str, question: Question) -> None:
+        if rest:
+            self.table.save(Path(os.path.expanduser(rest)))
+        told = "'save FILE' saves it" if self.table.path is None else "every answer is there already"
+        self.console.print(f"{self.table.saved}; {told}.", markup=False, soft_wrap=True)
+
+    def _rules(self, rest: str, side: str, question: Question) -> None:
+        number = rest or question.rule
+        if not number:
+            raise WargameError("Write 'rules' and a number, for example a number shown in brackets.")
+        for line in rule_lines(self.game.title.id, number):
+            self.console.print(line, markup=False)
+
+    def _quit(self, rest: str, side: str, question: Question) -> None:
+        raise LeaveGame
+
+
+def _what_for(lookup: Lookup) -> str:
+    """The first line of what a lookup says of itself, in the style of the other words."""
+    told = (lookup.__doc__ or "").strip().split("\n")[0].rstrip(".")
+    return told[:1].lower() + told[1:]
+
+
+def _with_name(text: str, names: dict[str, str]) -> str:
+    """The name of the last space in a text, where it says more than the text."""
+    last = text.replace("-", " ").split()[-1] if text else ""
+    name = names.get(last, "").removeprefix(last).strip()
+    return f"{text} ({name})" if name and name.casefold() not in text.casefold() else text
