@@ -14,9 +14,7 @@ def substitute(s: State, army: str, taken: frozenset[str]) -> str:
     """The corps from the reserve box that replaces an eliminated army (12.4.4, 12.4.4.3), '' for none."""
     c = s.counter(army)
     kind = "bef_corps" if army == "br_bef" else f"{c.nation}_corps"
-    there = [
-        u for u in s.units_at(RESERVE[c.side]) if s.counter(u).type == kind and u not in taken
-    ]
+    there = [u for u in s.units_at(RESERVE[c.side]) if s.counter(u).type == kind and u not in taken]
     return max(there, key=lambda u: (s.units[u].steps, u), default="")
 
 

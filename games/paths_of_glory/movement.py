@@ -79,6 +79,7 @@ def refusal(s: State, side: str, space: str, use: str) -> Reason | None:
 
 def near_east_spent(s: State, side: str, space: str) -> bool:
     """Whether the one Near East attack of the Allies is taken (9.2.7); the beachhead and the NE Army do not count."""
+
     def counts(x: str) -> bool:
         return x in s.data.near_east and x != s.beachhead and "br_ne" not in s.units_at(x)
 

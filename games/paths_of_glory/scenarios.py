@@ -49,8 +49,11 @@ def setup(title: Title, scenario: str, options: dict[str, Any]) -> State:
 
 def alternative(s: State) -> None:
     """4.2.4: three corps leave the reserve boxes, and trenches change, those of neutral Italy too."""
-    for kind, box, to in (("ah_corps", "cp_reserve", "stanislau"), ("ah_corps", "cp_reserve", "trent"),
-                          ("ru_corps", "ap_reserve", "lutsk")):
+    for kind, box, to in (
+        ("ah_corps", "cp_reserve", "stanislau"),
+        ("ah_corps", "cp_reserve", "trent"),
+        ("ru_corps", "ap_reserve", "lutsk"),
+    ):
         unit = next(u for u in s.units_at(box) if s.counter(u).type == kind)
         s.move(unit, to, "4.2.4")
     del s.trenches["brussels"]

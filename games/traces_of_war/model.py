@@ -182,8 +182,10 @@ relocation = cache(Relocate)
 
 STACKING = (  # 5.0
     Limit(
-        "combat units", "5.0",
-        lambda s, u: not s.data.counters[u].hq, lambda s, _: s.data.limit("stack_combat_units"),
+        "combat units",
+        "5.0",
+        lambda s, u: not s.data.counters[u].hq,
+        lambda s, _: s.data.limit("stack_combat_units"),
     ),
     Limit("headquarters", "5.0", lambda s, u: s.data.counters[u].hq, lambda s, _: s.data.limit("stack_hqs")),
 )

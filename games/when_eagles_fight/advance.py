@@ -33,9 +33,7 @@ class March:
     follow: dict[str, str] = attrs.field(factory=dict)  # Austro-Hungarians that must go after their German (6.3)
 
 
-def advance(
-    state: State, side: str, target: str, attackers: tuple[str, ...], breakthrough: bool
-) -> Procedure[None]:
+def advance(state: State, side: str, target: str, attackers: tuple[str, ...], breakthrough: bool) -> Procedure[None]:
     """Survivors may enter the hex; after a breakthrough they go on, and neighbours follow."""
     march = begin(state, side, target, attackers, breakthrough)
     rule = "13.26" if breakthrough else "13.25"

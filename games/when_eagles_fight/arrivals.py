@@ -60,9 +60,7 @@ def reinforcements(state: State, side: str) -> Procedure[Any]:
     return None
 
 
-def place(
-    state: State, side: str, unit: str, doors: list[str], steps: int | None, rule: str
-) -> Procedure[None]:
+def place(state: State, side: str, unit: str, doors: list[str], steps: int | None, rule: str) -> Procedure[None]:
     """The owner chooses where a unit enters."""
     answer = yield Choose(
         side, [Place(unit, h) for h in doors], f"Where does {unit} enter?", rule,

@@ -95,9 +95,7 @@ class Shell:
         """The whole command, with its input from a pipe, or with none at all."""
         raw = typed.encode() if isinstance(typed, str) else typed
         command = ["sh", "-c", 'exec "$@" <&-', "sh", COMMAND, *words] if closed else [COMMAND, *words]
-        done = subprocess.run(
-            command, input=raw, capture_output=True, cwd=self.work, env=self.env | env, timeout=120
-        )
+        done = subprocess.run(command, input=raw, capture_output=True, cwd=self.work, env=self.env | env, timeout=120)
         assert b"Traceback" not in done.stdout + done.stderr
         return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
 

@@ -216,7 +216,9 @@ def whole(picture: Picture, width: int) -> str:
 
 
 def test_a_small_map_of_flat_hexes() -> None:
-    assert whole(BORDER, 19) == r"""
+    assert (
+        whole(BORDER, 19)
+        == r"""
     01  02  03
 
     ___     ___
@@ -234,10 +236,13 @@ f wood, 2 MP
 ) pass  C city
 0101: R/1
 0302: B/b B/c B/d"""
+    )
 
 
 def test_the_same_map_with_room() -> None:
-    assert whole(BORDER, 40) == r"""
+    assert (
+        whole(BORDER, 40)
+        == r"""
     01         02         03
 
      _________             _________
@@ -255,10 +260,13 @@ R red  B blue  . clear  f wood, 2 MP
 ~ river  = rail  # blocked
 ≈ major river  ) pass  C city
 0101: R/1  0302: B/b B/c B/d"""
+    )
 
 
 def test_a_small_map_of_pointed_hexes() -> None:
-    assert whole(BRICKS, 24) == r"""
+    assert (
+        whole(BRICKS, 24)
+        == r"""
       01   02   03
 
 
@@ -273,6 +281,7 @@ f forest  ~ river
 = rail  # blocked
 ≈ major river  - road
 0101: R/1"""
+    )
 
 
 def test_a_legend_leaves_out_what_is_not_drawn() -> None:
@@ -328,7 +337,9 @@ def test_a_network_shows_names_marks_stacks_and_connections() -> None:
 
 
 def test_a_small_network() -> None:
-    assert whole(TOWNS, 40) == r"""
+    assert (
+        whole(TOWNS, 40)
+        == r"""
 Paris A/FR6,FR5···············Berlin:c*
                                ··
                              ··
@@ -347,6 +358,7 @@ R red  B blue  A ap  C cp  * VP space
 PAR Paris: A/FR6 A/FR5  A: A/F A
 Score
 VP  10"""
+    )
 
 
 def test_a_network_with_many_connections_shows_none() -> None:

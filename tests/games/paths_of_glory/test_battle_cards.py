@@ -62,8 +62,11 @@ def test_cards_are_for_their_own_part_in_the_combat() -> None:
 
 @pytest.mark.rule("CP-26", "AP-39")
 def test_french_forts_only() -> None:
-    for at, space, defender, fits in (("metz", "verdun", "fr_1", True), ("metz", "sedan", "fr_1", False),
-                                      ("aachen", "liege", "be_1", False)):
+    for at, space, defender, fits in (
+        ("metz", "verdun", "fr_1", True),
+        ("metz", "sedan", "fr_1", False),
+        ("aachen", "liege", "be_1", False),
+    ):
         s, b = stage(at, "ge_1", space, defender, 8)
         s.played["cp_13"] = 3
         hold(s, CP, "cp_26")

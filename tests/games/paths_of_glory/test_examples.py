@@ -218,8 +218,14 @@ def test_extended_example_die_by_die() -> None:
         if step.get("mo_fulfilled"):
             assert "made" in r.state.offensive.values()
     final = r.state
-    assert {x: stack(final, x) for x in final.at if x in final.data.spaces and final.data.spaces[x].map == "europe"
-            and final.holder(x) != "" and not final.units_at(x)[0].startswith("tu")} == FINAL
+    assert {
+        x: stack(final, x)
+        for x in final.at
+        if x in final.data.spaces
+        and final.data.spaces[x].map == "europe"
+        and final.holder(x) != ""
+        and not final.units_at(x)[0].startswith("tu")
+    } == FINAL
     assert [x for x, side in final.control.items() if side != final.data.spaces[x].control] == TAKEN
     assert final.control["nancy"] == "ap"  # besieged, not taken
     assert "nancy" not in final.trenches

@@ -330,8 +330,12 @@ def test_what_replacements_cost() -> None:
     put(s, DEAD[CP], "ge_2", "ge_corps.2")
     s.units["ge_2"] = type(s.units["ge_2"])("ge_2", DEAD[CP], 0)
     s.units["ge_corps.2"] = type(s.units["ge_corps.2"])("ge_corps.2", DEAD[CP], 0)
-    for answer, left in (("restore ge_1", 6), ("restore ge_corps.1", 5), ("rebuild ge_corps.2 reduced cp_reserve", 4),
-                         ("rebuild ge_2 full berlin", 0)):
+    for answer, left in (
+        ("restore ge_1", 6),
+        ("restore ge_corps.1", 5),
+        ("rebuild ge_corps.2 reduced cp_reserve", 4),
+        ("rebuild ge_2 full berlin", 0),
+    ):
         ask(replacement.replace(s, CP), answer)
         assert s.tracks["rp_ge"] == left
     assert s.full("ge_2")

@@ -320,9 +320,7 @@ def test_the_three_forms_of_concentric_assault(hexes, concentric):
 
 
 @pytest.mark.rule("13.16")
-@pytest.mark.parametrize(
-    ("defenders", "amount"), [("AH-1", 2), ("AH-1 GE-1", 2), ("GE-1", 1), ("GE-1 GE-HA1", 1)]
-)
+@pytest.mark.parametrize(("defenders", "amount"), [("AH-1", 2), ("AH-1 GE-1", 2), ("GE-1", 1), ("GE-1 GE-HA1", 1)])
 def test_concentric_assault_is_two_and_against_germans_alone_one(defenders, amount):
     odds = odds_of({NE: "RU-1", SW: "RU-2", FLAT: defenders})
     assert modifiers(odds)["13.16"] == amount
