@@ -119,8 +119,13 @@ def _attacker_rank(state: State, unit: str) -> int:
     return {"corps": 0, "division": 1}.get(piece.size, 2)
 
 
-def _stacks(state: State, units: Sequence[str], best: int, rank: Callable[[State, str], int]) -> list[Stack]:
-    """Stacks led by a unit of the best rank: alone, or two divisions or brigades of one nation and arm (9.2.2)."""
+def _stacks(
+    state: State, units: Sequence[str], best: int, rank: Callable[[State, str], int], mixed: bool = False
+) -> list[Stack]:  # fmt: skip
+    """Stacks led by a unit of the best rank: alone, or two divisions or brigades of one nation and arm (9.2.2).
+
+    In a `mixed` stack one of them may be disrupted; the attacker's disrupted units come last of all (9.2.3).
+    """
     top = [u for u in units if rank(state, u) == best]
     found: list[Stack] = [(u,) for u in top]
     for unit in top:
@@ -128,17 +133,18 @@ def _stacks(state: State, units: Sequence[str], best: int, rank: Callable[[State
             if (
                 other != unit
                 and (other not in top or units.index(other) > units.index(unit))
-                and _pair(state, unit, other)
+                and _pair(state, unit, other, mixed)
             ):
                 found.append((unit, other))
     return found
 
 
-def _pair(state: State, one: str, two: str) -> bool:
+def _pair(state: State, one: str, two: str, mixed: bool) -> bool:
+    """Two small units of one nation and arm may share a space, whatever their state if `mixed` (9.2.2)."""
     a, b = state.piece(one), state.piece(two)
     small = ("division", "brigade")
-    same = a.nation == b.nation and a.kind == b.kind and _fresh(state, one) == _fresh(state, two)
-    return a.size in small and b.size in small and same
+    alike = mixed or _fresh(state, one) == _fresh(state, two)
+    return a.size in small and b.size in small and a.nation == b.nation and a.kind == b.kind and alike
 
 
 def _ask(
@@ -180,7 +186,7 @@ def place_defender(state: State, battle: Battle) -> Procedure[Battle]:
     while left and len(battle.defender_front) < SPACES:
         space = len(battle.defender_front) + 1
         best = min(_defender_rank(state, u) for u in left)
-        offers = _stacks(state, left, best, _defender_rank)
+        offers = _stacks(state, left, best, _defender_rank, mixed=True)
         alone = [o for o in offers if len(o) == 1]
         stack = offers[0]
         if len(offers) > len(alone) or len(alone) > SPACES - space + 1:
@@ -302,8 +308,9 @@ def place_reserves(state: State, battle: Battle) -> Procedure[Battle]:
     )
     reserves: list[tuple[int, Stack]] = []
     for stack in idle:
-        if _is_fort(state, stack) or all(_fresh(state, u) for u in stack):
-            yield from _reserve(state, battle, battle.defender, [stack], battle.attacker_front, reserves)
+        rested = stack if _is_fort(state, stack) else tuple(u for u in stack if _fresh(state, u))
+        if rested:  # the disrupted of the stack go back to the map
+            yield from _reserve(state, battle, battle.defender, [rested], battle.attacker_front, reserves)
     battle = attrs.evolve(battle, defender_reserve=tuple(reserves))
     reserves = []
     left = [

@@ -317,8 +317,8 @@ def _apply(state: State, battle: Battle, losses: list[Stack]) -> bool:
 
 def _cavalry_leaves(state: State, battle: Battle, index: int) -> Procedure[Battle]:
     """Undisrupted defending cavalry may leave the line before the fight (9.6.2)."""
-    stack = battle.defender_front[index]
-    if not _is(state, stack, "cavalry") or state.units[stack[0]].steps != 2:
+    stack = tuple(u for u in battle.defender_front[index] if state.units[u].steps == 2)
+    if not stack or not _is(state, stack, "cavalry"):
         return battle
     answer = yield Choose(battle.defender, [Retire(), Stay()], f"Does {'+'.join(stack)} leave the line?", "9.6.2")
     if isinstance(answer, Stay):
@@ -331,9 +331,10 @@ def _cavalry_leaves(state: State, battle: Battle, index: int) -> Procedure[Battl
     if disrupted:
         for unit in stack:
             state.lose_step(unit, "9.6.2")
-    behind = [r for r in battle.defender_reserve if r[0] == index]
     front = list(battle.defender_front)
-    front[index] = behind[0][1] if behind else ()
+    front[index] = worn = tuple(u for u in front[index] if u not in stack)
+    behind = [] if worn else [r for r in battle.defender_reserve if r[0] == index]
+    front[index] = behind[0][1] if behind else worn
     rest = list(battle.defender_reserve)
     if behind:
         rest.remove(behind[0])

@@ -29,7 +29,7 @@ from .model import (
     Take,
 )  # fmt: skip
 from .records import ALLIED, ENEMY, GERMAN, Counter
-from .retreat import cavalry_flight, displace_rear, lose_guns
+from .retreat import cavalry_flight, displace_rear
 from .supply import nation_of, supplied
 
 SCREEN = ("53", BRUSSELS)
@@ -149,12 +149,14 @@ def _belgian(state: State, unit: str) -> bool:
 
 
 def _out_of_supply(state: State, units: Sequence[str], at: str, to: str) -> Reason | None:
+    if at == HOLLAND:
+        return None  # 13.3.4b4: the 9th Army comes in by the hexes named there, fed or not
     bit = state.printed.bit
     for unit in units:
         fed = supplied(state, nation_of(state, unit))
         if fed & bit[to]:
             continue
-        if at == HOLLAND or fed & bit[at]:
+        if fed & bit[at]:
             return "8.4.3", f"{unit} would be out of supply in {to}."
         if _steps_to(state, to, fed) >= _steps_to(state, at, fed):
             return "8.4.3", f"{unit} is out of supply and may only move towards supply."
@@ -356,10 +358,7 @@ def _enter(state: State, side: str, group: list[str], at: str, to: str) -> Proce
     combat = tuple(u for u in group if state.unit(u).combat)
     if occupied and not screened and state.control.get(at) == side:
         state.blocked[f"{at}-{to}"] = side  # 8.4.5
-    if combat:
-        yield from displace_rear(state, to, enemy)  # 9.4.4, 9.5.4
-    else:
-        lose_guns(state, to, side)
+    yield from displace_rear(state, to, enemy if combat else side)  # 9.4.4, 9.5.4
     settle(state, to)
     if side == GERMAN:
         watch_paris(state, to)

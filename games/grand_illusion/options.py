@@ -12,6 +12,7 @@ from .control import room, settle
 from .model import ANTWERP, MAUBEUGE, OUT, ChooseStrategy, Fight, Go, State, Take
 from .records import ALLIED, GERMAN, SIDES
 from .reinforcements import waiting_to_land
+from .retreat import displace_rear
 
 LIEGE = "72"
 HOLLAND_GARRISON = ("GE-N", "GE-IIILW", "GE-HQN")
@@ -187,6 +188,7 @@ def land(state: State, hex: str) -> Procedure[None]:
         landed.append(answer.unit)
     if state.space(hex).port and landed:
         state.landed = state.landed | {hex}
+    yield from displace_rear(state, hex, GERMAN)  # 9.4.4
     enemy = state.present(hex, GERMAN)
     if (enemy.combat or enemy.forts) and landed:
         state.battles[hex] = tuple(landed)

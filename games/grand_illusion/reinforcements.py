@@ -11,7 +11,7 @@ from wargame.core.engine.questions import Choose, Procedure, Reason
 from .control import ninth_army, room, settle, watch_paris
 from .model import ANTWERP, DEAD, HOLLAND, OUT, PARIS, Delay, Go, Replace, State, Take
 from .movement import crowd_headquarters
-from .records import ALLIED, GERMAN
+from .records import ALLIED, ENEMY, GERMAN
 from .retreat import displace_rear
 from .supply import antwerp_feeds_germany, nation_of, supplied
 
@@ -62,7 +62,7 @@ def _why(state: State, side: str) -> Callable[[Any], Reason | None]:
 
 def _arrive(state: State, side: str, unit: str) -> Procedure[None]:
     """A unit comes from the turn track, or waits (7.1)."""
-    if unit == "FR-IX" and _full_ninth_corps(state):
+    if unit == "FR-IX" and (yield from _full_ninth_corps(state)):
         return
     late = state.unit(unit).option == "ge_4" and state.turn > 1 and not state.marked(unit, "replacement")
     if late and state.has("ge_5"):
@@ -79,7 +79,7 @@ def _arrive(state: State, side: str, unit: str) -> Procedure[None]:
         marks = state.units[unit].marks | ({"landing"} if may_wait_to_land(state, unit) else set())
         state.send_ahead(unit, 1, state.units[unit].steps, "7.1", *marks)
         return
-    put(state, unit, answer.hex, state.units[unit].steps, "7.1")
+    yield from put(state, unit, answer.hex, state.units[unit].steps, "7.1")
 
 
 def _no_entry(state: State, unit: str) -> Callable[[Any], Reason | None]:
@@ -101,7 +101,7 @@ def _no_entry(state: State, unit: str) -> Callable[[Any], Reason | None]:
     return why
 
 
-def put(state: State, unit: str, hex: str, steps: int, rule: str) -> None:
+def put(state: State, unit: str, hex: str, steps: int, rule: str) -> Procedure[None]:
     """A unit comes on the map."""
     counter = state.unit(unit)
     if unit == "GE-HQD":  # 13.1: an army's HQ makes way and comes back next turn
@@ -113,6 +113,7 @@ def put(state: State, unit: str, hex: str, steps: int, rule: str) -> None:
     if counter.kind == "hq":
         state.fresh_hq = state.fresh_hq | {unit}
         crowd_headquarters(state, hex, counter.side)
+    yield from displace_rear(state, hex, ENEMY[counter.side] if counter.combat else counter.side)  # 9.4.4
     settle(state, hex)
     if counter.side == GERMAN:
         watch_paris(state, hex)  # 8.4.9b
@@ -130,15 +131,18 @@ def waiting_to_land(state: State) -> list[str]:
     return [u for u, unit in state.units.items() if "landing" in unit.marks and unit.at.startswith("turn ")]
 
 
-def _full_ninth_corps(state: State) -> bool:
+def _full_ninth_corps(state: State) -> Procedure[bool]:
     """IX Corps takes the place of its half (8.4.9f)."""
     half = state.units.get("FR-IXm")
     where = half.at if half is not None and state.on_map("FR-IXm") else ""
     if half is not None and half.at != OUT:
         state.eliminate("FR-IXm", "8.4.9", box=OUT)
     if not where or not room(state, where, ("FR-IX",), ALLIED):
+        if where:
+            yield from displace_rear(state, where, ALLIED)
+            settle(state, where)
         return False
-    put(state, "FR-IX", where, 2, "8.4.9")
+    yield from put(state, "FR-IX", where, 2, "8.4.9")
     return True
 
 
@@ -280,7 +284,7 @@ def _replace(state: State, side: str, answer: Replace) -> Procedure[None]:
     else:
         state.tracks[f"returned {state.turn} {state.unit(unit).nation}"] = 1
         steps = 1 if state.turn == 12 else 2
-    put(state, unit, go.hex, steps, "7.2")
+    yield from put(state, unit, go.hex, steps, "7.2")
 
 
 # --- the eastern front (7.3) -------------------------------------------------------------------------------------

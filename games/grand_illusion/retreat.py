@@ -132,7 +132,7 @@ def _arrive(state: State, side: str, group: tuple[str, ...], to: str, origin: st
             state.move(unit, to, "9.4.3")
         else:
             over.append(unit)
-    _arrived(state, side, to)
+    yield from _arrived(state, side, to)
     if not over:
         return
     rest = yield from _pay_step(state, side, tuple(over), "9.4.3")
@@ -147,7 +147,7 @@ def _arrive(state: State, side: str, group: tuple[str, ...], to: str, origin: st
             state.lose_step(unit, "9.4.3")
         if state.on_map(unit):
             state.move(unit, way, "9.4.3")
-            _arrived(state, side, way)
+            yield from _arrived(state, side, way)
 
 
 def _way(side: str, who: str, ways: list[str], prompt: str, rule: str) -> Procedure[str]:
@@ -158,7 +158,8 @@ def _way(side: str, who: str, ways: list[str], prompt: str, rule: str) -> Proced
     return str(answer.hex)
 
 
-def _arrived(state: State, side: str, hex: str) -> None:
+def _arrived(state: State, side: str, hex: str) -> Procedure[None]:
+    yield from displace_rear(state, hex, ENEMY[side])  # 9.4.4: an enemy HQ met there falls back at once
     settle(state, hex)
     if side == GERMAN:
         watch_paris(state, hex)
@@ -206,13 +207,14 @@ def lose_guns(state: State, hex: str, side: str) -> None:
 
 
 def displace_rear(state: State, hex: str, side: str, retreat: bool = False, to: str = "") -> Procedure[None]:
-    """HQs of `side` left without combat units fall back (9.4.4), or go `to` a hex; guns left alone are lost."""
+    """HQs of `side` left without combat units fall back (9.4.4), Belgian ones `to` a hex (13.1); lone guns are lost."""
     own = state.present(hex, side)
     if own.combat or not (retreat or state.present(hex, ENEMY[side]).combat):
         return
     lose_guns(state, hex, side)
     for unit in own.hq:
-        ways = [to] if to else _nearest_shelter(state, hex, unit)
+        bound = to and state.unit(unit).nation == "belgian"
+        ways = [to] if bound else _nearest_shelter(state, hex, unit)
         if not ways:
             state.kill(unit, "9.4.4")
             continue
@@ -277,10 +279,10 @@ def _fall_back(state: State, hex: str, side: str, units: tuple[str, ...]) -> Pro
             return
         way = yield from _way(side, ALL, ways, f"Where do {', '.join(units)} fall back to?", "9.6.3")
         path.append(way)
-    _end_flight(state, side, units, path[-1])
+    yield from _end_flight(state, side, units, path[-1])
 
 
-def _end_flight(state: State, side: str, units: tuple[str, ...], to: str) -> None:
+def _end_flight(state: State, side: str, units: tuple[str, ...], to: str) -> Procedure[None]:
     for unit in units:
         if not room(state, to, (unit,), side):
             state.kill(unit, "9.6.3")
@@ -288,7 +290,7 @@ def _end_flight(state: State, side: str, units: tuple[str, ...], to: str) -> Non
         state.move(unit, to, "9.6.3")
         if state.units[unit].steps == 2:
             state.lose_step(unit, "9.6.3")
-    _arrived(state, side, to)
+    yield from _arrived(state, side, to)
 
 
 # --- who must (9.4.2) --------------------------------------------------------------------------------------------

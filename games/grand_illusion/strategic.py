@@ -12,7 +12,7 @@ from wargame.core.mechanics.search import flood
 from .control import room, settle, watch_paris
 from .model import ANTWERP, PARIS, Go, State, Take
 from .movement import crowd_headquarters
-from .records import ALLIED, GERMAN
+from .records import ALLIED, ENEMY, GERMAN
 from .retreat import displace_rear
 from .supply import nation_of, network, supplied
 
@@ -56,6 +56,7 @@ def _one_move(state: State, side: str) -> Procedure[Any]:
     state.move(unit, go.hex, "10.2")
     state.moved = state.moved | {unit}
     yield from displace_rear(state, start, side)
+    yield from displace_rear(state, go.hex, ENEMY[side] if state.unit(unit).combat else side)  # 9.4.4
     settle(state, start)
     settle(state, go.hex)
     if side == GERMAN:

@@ -347,6 +347,20 @@ def test_a_fort_whose_siege_is_lifted_holds_its_hex_again() -> None:
     assert (state.sieges, state.control["64"]) == ({}, "allied")
 
 
+@pytest.mark.rule("8.3.2", "8.3.3")
+def test_a_fort_whose_siege_is_lifted_holds_its_hex_though_a_supplied_enemy_stays() -> None:
+    state = bare(4)
+    put(state, "64", "Namur", "GE-II")
+    put(state, "64", "GE-III", steps=1)
+    besiege(state, "64", "german")
+    settle(state, "64")
+    assert state.control["64"] == "german"
+    state.move("GE-II", "73")
+    settle(state, "64")
+    assert in_supply(state, "GE-III")
+    assert state.control["64"] == "allied"
+
+
 @pytest.mark.rule("8.3.2")
 def test_a_contested_hex_stays_with_its_holder() -> None:
     state = bare(4)

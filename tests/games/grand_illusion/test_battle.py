@@ -119,6 +119,42 @@ def test_infantry_and_cavalry_or_two_nations_do_not_share_a_space() -> None:
         assert refused(place_defender(state, Battle("64", "german", ("GE-II",))), [], wrong, state).rule == "9.2.2"
 
 
+@pytest.mark.rule("9.2.2")
+def test_a_fresh_and_a_disrupted_division_may_share_a_space_of_the_defender() -> None:
+    state = bare(6)
+    put(state, "64", "FR-M", "GE-II")
+    put(state, "64", "FR-2M", steps=1)
+    placing = [place_defender(state, Battle("64", "german", ("GE-II",))) for _ in range(2)]
+    assert run(placing[0], ["front 1 FR-M+FR-2M"]).defender_front == (("FR-M", "FR-2M"),)
+    assert run(placing[1], ["front 1 FR-M"]).defender_front == (("FR-M",), ("FR-2M",))
+
+
+@pytest.mark.rule("9.2.3")
+def test_a_disrupted_division_does_not_attack_beside_a_fresh_one() -> None:
+    state = german_attack("64", ("GE-33FR", "GE-30FR"), "FR-VI")
+    state.reduce("GE-30FR")
+    fought = battle(state, defender_front=(("FR-VI",),), attacker_front=((),))
+    assert run(place_attacker(state, fought), []).attacker_front == (("GE-33FR",),)
+
+
+@pytest.mark.rule("9.2.5", "9.2.2")
+def test_of_a_mixed_stack_only_the_undisrupted_division_stands_in_reserve() -> None:
+    state = german_attack("64", ("GE-II",), "FR-VI", "FR-M")
+    put(state, "64", "FR-2M", steps=1)
+    fought = battle(state, defender_front=(("FR-VI",), ("FR-M", "FR-2M")), attacker_front=(("GE-II",), ()))
+    assert run(place_reserves(state, fought), ["reserve 1 FR-M"]).defender_reserve == ((0, ("FR-M",)),)
+
+
+@pytest.mark.rule("9.6.2", "9.2.2")
+def test_of_a_mixed_stack_of_cavalry_the_undisrupted_division_leaves_the_line() -> None:
+    state = german_attack("64", ("GE-II",), "FR-1C")
+    put(state, "64", "FR-8C", steps=1)
+    fought = battle(state, defender_front=(("FR-1C", "FR-8C"),), attacker_front=(("GE-II",),))
+    after = run(exchange(state, fought), ["retreat", 3, 6, 6])
+    assert after.defender_front == (("FR-8C",),)
+    assert not state.disrupted("FR-1C")
+
+
 @pytest.mark.rule("9.2.3")
 def test_undisrupted_defenders_are_faced_before_the_disrupted_and_forts() -> None:
     state = german_attack("64", ("GE-II", "GE-III"), "Namur", "FR-VI")

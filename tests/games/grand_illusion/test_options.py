@@ -259,6 +259,18 @@ def test_the_ninth_army_may_come_through_holland_in_turn_two() -> None:
     assert (state.caps("german"), state.tracks["ninth army"]) == (caps, 2)
 
 
+@pytest.mark.rule("13.3.4b4")
+@pytest.mark.parametrize("hex", ["42", "52", "62", "71"])
+def test_the_ninth_army_enters_by_any_of_the_four_hexes_even_those_out_of_supply(hex: str) -> None:
+    state = with_option("ge_4", "ge_5", turn=2)
+    put(state, "52", "Antwerp")
+    put(state, "holland", "GE-OPT1", "GE-HQ9")
+    assert not supplied(state, "german") & state.printed.bit["42"]
+    state.active, state.activated = "german", "holland"
+    run(action_phase(state), [f"go {hex}", "done"] if hex != "52" else [f"go {hex}"])
+    assert {state.units[u].at for u in ("GE-OPT1", "GE-HQ9")} == {hex}
+
+
 @pytest.mark.rule("13.3.4b5")
 def test_holland_opens_two_hexsides_and_takes_a_garrison() -> None:
     assert start("what_if").next_to("71")["81"] == 0

@@ -11,8 +11,10 @@ from wargame.games.grand_illusion.movement import move_group
 from wargame.games.grand_illusion.options import _carry_out, prepare
 from wargame.games.grand_illusion.recovery import administrative_recovery
 from wargame.games.grand_illusion.reinforcements import entry_hexes, reinforcements
-from wargame.games.grand_illusion.retreat import displace_rear, retreat_all
+from wargame.games.grand_illusion.reinforcements import put as arrive
+from wargame.games.grand_illusion.retreat import _end_flight, displace_rear, retreat_all
 from wargame.games.grand_illusion.sequence import action_phase, command_points
+from wargame.games.grand_illusion.strategic import strategic_movement
 
 from .support import bare, put, refused, run, start
 
@@ -96,6 +98,68 @@ def test_only_the_belgians_are_bound_for_antwerp() -> None:
     run(fight(state, "62"), ["retreat", "retreat FR-1C 63"])
     assert state.units["FR-1C"].at == "63"
     assert {state.units[u].at for u in ("BE-I", "BE-II", "BE-HQ")} == {"52"}
+
+
+@pytest.mark.rule("13.1", "9.4.4")
+def test_a_french_headquarters_in_brussels_does_not_follow_the_belgians_to_antwerp() -> None:
+    state = start()
+    state.move("GE-II", "62")
+    state.move("FR-I", "53")
+    state.move("FR-HQ5", "62")
+    attack(state, "german", "62", "GE-II")
+    run(fight(state, "62"), ["retreat", "retreat FR-HQ5 53"])
+    assert (state.units["BE-HQ"].at, state.units["FR-HQ5"].at) == ("52", "53")
+
+
+@pytest.mark.rule("9.4.4")
+def test_a_headquarters_falls_back_at_once_when_enemies_retreat_into_its_hex() -> None:
+    state = bare(6)
+    given(state, "german", "63", "64")
+    put(state, "55", "GE-HQ2")
+    put(state, "65", "FR-VI", "GE-III")
+    put(state, "64", "GE-II")
+    run(retreat_all(state, "65", "allied", forced=True), ["retreat FR-VI 55"])
+    assert (state.units["GE-HQ2"].at, state.disrupted("GE-HQ2")) == ("64", True)
+
+
+@pytest.mark.rule("9.4.4")
+def test_a_headquarters_falls_back_at_once_when_cavalry_in_flight_ends_in_its_hex() -> None:
+    state = bare(6)
+    given(state, "german", "63", "64")
+    put(state, "55", "GE-HQ2")
+    put(state, "64", "GE-II")
+    put(state, "46", "FR-1C")
+    run(_end_flight(state, "allied", ("FR-1C",), "55"), [])
+    assert state.units["GE-HQ2"].at == "64"
+
+
+@pytest.mark.rule("9.4.4", "7.1")
+def test_a_headquarters_falls_back_at_once_when_a_reinforcement_arrives_in_its_hex() -> None:
+    state = bare(6)
+    given(state, "german", "63", "64")
+    put(state, "55", "GE-HQ2")
+    put(state, "64", "GE-II")
+    put(state, "turn 6", "FR-VI")
+    run(arrive(state, "FR-VI", "55", 2, "7.1"), [])
+    assert state.units["GE-HQ2"].at == "64"
+
+
+@pytest.mark.rule("9.4.4", "10.2")
+def test_a_headquarters_falls_back_at_once_when_a_train_brings_an_enemy() -> None:
+    state = bare(6)
+    put(state, "13", "FR-VI")
+    put(state, "19", "GE-HQ2")
+    state.tracks["caps allied"] = 1
+    run(strategic_movement(state, "allied"), ["take FR-VI", "go 19"])
+    assert state.units["GE-HQ2"].at == "out"
+
+
+@pytest.mark.rule("9.4.4")
+def test_a_headquarters_that_joins_a_fort_among_enemies_falls_back_at_once() -> None:
+    state = moving(6, "66", "FR-HQ4", "FR-VI")
+    put(state, "76", "Verdun76", "GE-XIII")
+    run(move_group(state, "allied"), ["take FR-HQ4", "go 76"])
+    assert (state.units["FR-HQ4"].at, state.disrupted("FR-HQ4")) == ("66", True)
 
 
 @pytest.mark.rule("8.4.5", "9.4.4")
