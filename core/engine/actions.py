@@ -37,6 +37,7 @@ class _Field:
         self.separator = form if self.many and form else ","
         one = r"-?\d+" if self.number else r"\S+?"
         rest = form == "*" and not self.many
+        self.names = not self.number and not rest  # one name or several of what there is in the game
         self.pattern = f"(?P<{name}>{'.*' if rest else r'.*?' if self.many else one})"
 
     def write(self, value: Any) -> str:
@@ -92,6 +93,7 @@ def action(notation: str) -> Callable[[type[T]], type[T]]:
         made.__str__ = write
         made.parse = classmethod(parse)
         made.notation = notation
+        made.named = tuple(f.name for f in fields if f.names)
         made.form = FIELD.sub(_shown, notation)
         return made  # type: ignore[no-any-return]
 
@@ -149,14 +151,21 @@ class Drawn:
 class Notation:
     """All the actions of a title, to read them from text.
 
+    `names` are those of its units, spaces and sides, which players need not write in the right letter case.
+
     >>> Notation([Dice, Done]).parse("  ROLL 3 5 ")
     Dice(values=(3, 5))
     """
 
     COMMON: ClassVar[tuple[type[Any], ...]] = (Done, Pass, Yes, No, Dice, Drawn)
 
-    def __init__(self, classes: Iterable[type[Any]]) -> None:
+    def __init__(self, classes: Iterable[type[Any]], names: Iterable[str] = ()) -> None:
         self.classes = tuple(dict.fromkeys((*classes, *self.COMMON)))
+        self.names = frozenset(names)
+        self._folded: dict[str, str] = {}
+        for name in sorted(self.names):
+            folded = name.casefold()
+            self._folded[folded] = "" if folded in self._folded else name  # empty: several names, nobody knows which
 
     def parse(self, text: str) -> Any:
         """The action that `text` writes, legal or not; NotUnderstood if it writes none."""
@@ -171,3 +180,16 @@ class Notation:
             written = " or ".join(f"'{form}'" for form in forms)
             raise NotUnderstood("", f"'{cleaned}' is incomplete or misspelt; write {written}.")
         raise NotUnderstood("", f"'{cleaned}' is not an action of this game; 'help' lists what may be written.")
+
+    def spell(self, action: Any) -> Any:
+        """The same action with every name as the title writes it: `move 1army PARIS` is `move 1Army Paris`."""
+        changed: dict[str, Any] = {}
+        for field in getattr(action, "named", ()):
+            value = getattr(action, field)
+            spelled = self._spell(value) if isinstance(value, str) else tuple(map(self._spell, value))
+            if spelled != value:
+                changed[field] = spelled
+        return attrs.evolve(action, **changed) if changed else action
+
+    def _spell(self, word: str) -> str:
+        return word if word in self.names else self._folded.get(word.casefold()) or word

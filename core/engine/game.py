@@ -163,9 +163,7 @@ class Game:
     def apply(self, action: Any, side: str | None = None) -> None:
         """Answer the open question (of `side`) by an action or its text; an error leaves all as it was."""
         question = self._asked(side)
-        if isinstance(action, str):
-            action = question.read(action, self.title.notation)
-        question.check(action)
+        action = question.take(action, self.title.notation)
         before = len(self.journal)
         try:
             self._give(question.side, action)
@@ -392,10 +390,7 @@ class Game:
                 self._opening = (0, 0)
                 self._rewind(start)
             question = self._asked(one.side)
-            action = one.action
-            if isinstance(action, str):
-                action = question.read(action, self.title.notation)
-            question.check(action)
+            action = question.take(one.action, self.title.notation)
             before = len(self.journal)
             try:
                 if one.side == CHANCE and self.dice != "manual":

@@ -10,7 +10,7 @@ import itertools
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from fractions import Fraction
-from math import comb
+from math import comb, perm
 from typing import Any, NamedTuple, TypeVar
 
 from wargame.core.engine.actions import Dice, Drawn, Notation
@@ -33,13 +33,20 @@ Reason = Refusal | tuple[str, str]  # until every title gives a Refusal
 
 
 class Question:
-    """What every question has: who is asked, about what, by which rule, and the legal answers."""
+    """What every question has: who is asked, about what, by which rule, and the legal answers.
+
+    `complete`: the listed answers are all there are; otherwise more are accepted than can be listed.
+    """
 
     __slots__ = ("_actions", "prompt", "rule", "side")
 
     side: str
     prompt: str
     rule: str
+
+    @property
+    def complete(self) -> bool:
+        return True
 
     @property
     def actions(self) -> Sequence[Any]:
@@ -53,24 +60,68 @@ class Question:
         """Why `action` is refused."""
         return self.rule, f"'{action}' is not possible here: {self.prompt}"
 
+    def why_not(self, action: Any) -> Refusal | None:
+        """Why `action` is no legal answer; None if it is one."""
+        return None if self.accepts(action) else Refusal(*self.reason(action))
+
     def check(self, action: Any) -> None:
-        if not self.accepts(action):
-            raise IllegalAction(*self.reason(action))
+        refusal = self.why_not(action)
+        if refusal is not None:
+            raise IllegalAction(*refusal)
+
+    def parse(self, text: str, notation: Notation) -> Any:
+        """The action that `text` writes, legal or not. Questions that know short forms of their own extend this."""
+        return notation.parse(text)
 
     def read(self, text: str, notation: Notation) -> Any:
-        """The action that `text` writes, offered or not; letter case does not matter for what is offered."""
-        cleaned = " ".join(text.split())
+        """The action that `text` writes, legal or not; letter case does not matter in the names of what there is."""
+        return self._judge(text, notation)[0]
+
+    def take(self, given: Any, notation: Notation) -> Any:
+        """The legal answer that an action or its text is; IllegalAction if it is none. Its legality is asked once."""
+        if not isinstance(given, str):
+            self.check(given)
+            return given
+        action, refusal = self._judge(given, notation)
+        if refusal is not None:
+            raise IllegalAction(*refusal)
+        return action
+
+    def _judge(self, text: str, notation: Notation) -> tuple[Any, Refusal | None]:
+        """The action that `text` writes, and why it is refused.
+
+        As written first; then with the names spelled as the title spells them; the listed answers are looked through
+        only when neither is legal.
+        """
+        action, refusal, problem = None, None, None
         try:
-            action = notation.parse(cleaned)
-        except NotUnderstood:
-            action = None
-        if action is not None and self.accepts(action):
-            return action
+            action = self.parse(text, notation)
+        except NotUnderstood as error:
+            problem = error
+        else:
+            refusal = self.why_not(action)
+            if refusal is None:
+                return action, None
+            spelled = notation.spell(action)
+            if spelled != action:
+                action, refusal = spelled, self.why_not(spelled)
+                if refusal is None:
+                    return action, None
+        found = self._listed(text)
+        if found is not None:
+            return found, None
+        if problem is not None:
+            raise problem
+        return action, refusal
+
+    def _listed(self, text: str) -> Any:
+        """The listed answer that `text` writes but for letter case; None if there is none."""
+        cleaned = " ".join(text.split())
         folded = cleaned.casefold()
-        offered = [a for a in self.actions if str(a).casefold() == folded]
-        if len(offered) > 1:
-            raise NotUnderstood("", f"'{cleaned}' fits {' and '.join(map(str, offered))}: letter case matters here.")
-        return offered[0] if offered else notation.parse(cleaned)
+        found = [a for a in self.actions if str(a).casefold() == folded]
+        if len(found) > 1:
+            raise NotUnderstood("", f"'{cleaned}' fits {' and '.join(map(str, found))}: letter case matters here.")
+        return found[0] if found else None
 
     def shown(self) -> dict[str, Any]:
         """What the asked side should see before it answers (JSON-able): odds, orders so far."""
@@ -81,18 +132,48 @@ class Question:
         return None
 
 
-class Choose(Question):
-    """A side chooses one of `actions` (a list, or a function that makes it when first needed).
+class Decision(Question):
+    """A question to a player: what the side sees with it (`show`), and what a legal answer would waste (`warn`).
 
-    `refuse(action)` says why an action that is not offered is refused: (rule, sentence), or None where there is no
-    better reason than the prompt. `also(action)` accepts what cannot be listed, such as a free text. `show` gives what
-    the side sees with the question. `warn(action)` says in a sentence what a legal answer would waste, such as points
-    left unspent; the answer is taken all the same, but front ends ask a person once more.
-
-        answer = yield Choose("ru", [Move(u, h) for h in reach] + [DONE], "Move which unit?", rule="12.1", refuse=why)
+    `warn(action)` says it in a sentence, such as points left unspent; the answer is taken all the same, but front ends
+    ask a person once more.
     """
 
-    __slots__ = ("_also", "_refuse", "_show", "_warn")
+    __slots__ = ("_show", "_warn")
+
+    def __init__(
+        self,
+        side: str,
+        prompt: str,
+        rule: str,
+        show: Callable[[], dict[str, Any]] | None = None,
+        warn: Callable[[Any], str | None] | None = None,
+    ) -> None:
+        self.side = side
+        self.prompt = prompt
+        self.rule = rule
+        self._show = show
+        self._warn = warn
+
+    def shown(self) -> dict[str, Any]:
+        return self._show() if self._show is not None else {}
+
+    def warning(self, action: Any) -> str | None:
+        return self._warn(action) if self._warn is not None else None
+
+
+class Choose(Decision):
+    """A side chooses one of `actions` (a list, or a function that makes it when first needed).
+
+    For a choice that explains itself, such as yes or no. Where a rule decides what is legal, ask with
+    `wargame.core.engine.offers.offer`. `refuse(action)` says why an action that is not offered is refused, or None
+    where there is no better reason than the prompt. `also(action)` accepts what cannot be listed, such as a free text.
+    `show` and `warn`: see `Decision`.
+
+        answer = yield Choose("ru", [YES, NO], "Stop here?", rule="12.1")
+    """
+
+    __slots__ = ("_also", "_refuse")
 
     def __init__(
         self,
@@ -105,14 +186,14 @@ class Choose(Question):
         show: Callable[[], dict[str, Any]] | None = None,
         warn: Callable[[Any], str | None] | None = None,
     ) -> None:
-        self.side = side
-        self.prompt = prompt
-        self.rule = rule
+        super().__init__(side, prompt, rule, show, warn)
         self._actions = actions
         self._refuse = refuse
         self._also = also
-        self._show = show
-        self._warn = warn
+
+    @property
+    def complete(self) -> bool:
+        return self._also is None
 
     @property
     def actions(self) -> Sequence[Any]:
@@ -126,12 +207,6 @@ class Choose(Question):
     def reason(self, action: Any) -> Reason:
         found = self._refuse(action) if self._refuse is not None else None
         return found or super().reason(action)
-
-    def shown(self) -> dict[str, Any]:
-        return self._show() if self._show is not None else {}
-
-    def warning(self, action: Any) -> str | None:
-        return self._warn(action) if self._warn is not None else None
 
 
 class Roll(Question):
@@ -157,6 +232,10 @@ class Roll(Question):
             self._actions = tuple(itertools.islice(self._every(), LISTED))
         return self._actions
 
+    @property
+    def complete(self) -> bool:
+        return int(self.faces**self.count) <= LISTED
+
     def _every(self) -> Iterator[Dice]:
         return map(Dice, itertools.product(range(1, self.faces + 1), repeat=self.count))
 
@@ -170,7 +249,7 @@ class Roll(Question):
     def reason(self, action: Any) -> Reason:
         return self.rule, f"'{action}' is not {self.count} dice of {self.faces} faces; write for example 'roll 3 5'."
 
-    def read(self, text: str, notation: Notation) -> Any:
+    def parse(self, text: str, notation: Notation) -> Any:
         """`3 5` will do for `roll 3 5`."""
         numbers = text.replace(",", " ").split()
         if numbers and all(n.isdecimal() and len(n) < 10 for n in numbers):
@@ -210,6 +289,10 @@ class Draw(Question):
             self._actions = tuple(dict.fromkeys(map(Drawn, ways)))
         return self._actions
 
+    @property
+    def complete(self) -> bool:
+        return perm(len(self.items), self.count) <= LISTED
+
     def accepts(self, action: Any) -> bool:
         return (
             isinstance(action, Drawn)
@@ -219,9 +302,6 @@ class Draw(Question):
 
     def reason(self, action: Any) -> Reason:
         return self.rule, f"'{action}' is not a draw of {self.count} from {len(self.items)} items there."
-
-    def read(self, text: str, notation: Notation) -> Any:
-        return notation.parse(text)
 
     def draw(self, pick: Callable[[int], int]) -> Drawn:
         left = list(self.items)

@@ -101,7 +101,8 @@ class Title:
 
     @notation.default
     def _notation(self) -> Notation:
-        return Notation(self.actions)
+        spaces = self.board.names if self.board is not None else ()
+        return Notation(self.actions, (*self.counters, *spaces, *self.sides))
 
     def scenario(self, name: str | None) -> Scenario:
         """The scenario of this name, the first for None."""

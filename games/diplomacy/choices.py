@@ -76,12 +76,16 @@ class WriteOrders(Choose):
         self._position, self._unit, self._written = state.position(), unit, dict(written)
         super().__init__(
             side,
-            self._listed if unit else [DONE],
+            self._orders if unit else [DONE],
             f"Order for {unit}?" if unit else "All units have orders: done, or change one?",
             "VII.1",
         )
 
-    def _listed(self) -> tuple[Order, ...]:
+    @property
+    def complete(self) -> bool:
+        return False
+
+    def _orders(self) -> tuple[Order, ...]:
         return legal_orders(self._unit, self._position)
 
     def shown(self) -> dict[str, Any]:
@@ -109,7 +113,7 @@ class WriteOrders(Choose):
     def reason(self, action: Any) -> tuple[str, str]:
         return self._fault(action) or super().reason(action)
 
-    def read(self, text: str, notation: Notation) -> Any:
+    def parse(self, text: str, notation: Notation) -> Any:
         """An order in any notation; `- bur` or `s a par - bur` is for the unit asked about."""
         cleaned = one_line(text)
         word = cleaned.split(" ")[0].casefold()

@@ -50,7 +50,7 @@ class Writing(Choose):
                 return fault.rule, fault.reason
         return super().reason(action)
 
-    def read(self, text: str, notation: Notation) -> Any:
+    def parse(self, text: str, notation: Notation) -> Any:
         cleaned = one_line(text)
         word = cleaned.split(" ")[0].casefold()
         if word in ("sheet", "tell", "draw", "done", "leave", "pass"):

@@ -1,0 +1,115 @@
+"""An offer: a question whose list of answers, check of an answer and reason of a refusal are one predicate.
+
+    answer = yield offer(
+        "ru",
+        (Move(u, h) for u in ready for h in reach(s, u)),
+        {Move: partial(why_not_move, s), Done: partial(why_not_stop, s)},
+        "Move which unit?",
+        "12.1",
+    )
+
+`why_not_move(s, action)` returns a `Refusal`, or None if the move is legal. It must hold for any `Move` that can be
+written, with units and spaces that are not there too: it is asked about what players type.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from wargame.core.engine.questions import Decision, Refusal
+
+WhyNot = Callable[[Any], Refusal | None]
+Candidates = Iterable[Any] | Callable[[], Iterable[Any]]
+
+
+def offer(
+    side: str,
+    candidates: Candidates,
+    why_not: WhyNot | Mapping[type[Any], WhyNot | None],
+    prompt: str,
+    rule: str,
+    *,
+    show: Callable[[], dict[str, Any]] | None = None,
+    warn: Callable[[Any], str | None] | None = None,
+    complete: bool = True,
+) -> Offer:
+    """Ask `side` for one of the `candidates` that `why_not` does not refuse.
+
+    `candidates`: what may come into question, or a function that gives it. The list of answers is made from it, once,
+    when somebody looks at it; an answer is checked without it.
+
+    `why_not(action)`: why an action is not legal now (`Refusal`), or None. As a mapping it has a predicate for each
+    class of action that answers this question; None for a class that is always legal. Any other action is out of
+    place, and refused with the question's own rule. A plain function must refuse those itself.
+
+    `complete=False`: more is legal than can be listed, such as any set of these units. Otherwise what the predicate
+    allows must be among the candidates; the conformance suite checks that.
+
+    `show()` gives what the side sees with the question. `warn(action)` says what a legal answer would waste.
+
+        def why_not_stop(s: State, action: Done) -> Refusal | None:
+            return Refusal("3.6", "Three attacks are due.") if s.due else None
+    """
+    return Offer(side, candidates, why_not, prompt, rule, show=show, warn=warn, complete=complete)
+
+
+class Offer(Decision):
+    """The question that `offer` asks."""
+
+    __slots__ = ("_candidates", "_complete", "_why_not")
+
+    def __init__(
+        self,
+        side: str,
+        candidates: Candidates,
+        why_not: WhyNot | Mapping[type[Any], WhyNot | None],
+        prompt: str,
+        rule: str,
+        *,
+        show: Callable[[], dict[str, Any]] | None = None,
+        warn: Callable[[Any], str | None] | None = None,
+        complete: bool = True,
+    ) -> None:
+        super().__init__(side, prompt, rule, show, warn)
+        self._candidates = candidates
+        self._why_not = why_not
+        self._complete = complete
+        self._actions: tuple[Any, ...] | None = None
+
+    @property
+    def complete(self) -> bool:
+        return self._complete
+
+    @property
+    def actions(self) -> Sequence[Any]:
+        if self._actions is None:
+            found = self._candidates() if callable(self._candidates) else self._candidates
+            why_not = self.why_not
+            self._actions = tuple(action for action in found if why_not(action) is None)
+            self._candidates = ()
+        return self._actions
+
+    def why_not(self, action: Any) -> Refusal | None:
+        predicates = self._why_not
+        if not isinstance(predicates, Mapping):
+            return predicates(action)
+        kind = type(action)
+        if kind not in predicates:
+            return self._out_of_place(action, predicates)
+        predicate = predicates[kind]
+        return None if predicate is None else predicate(action)
+
+    def accepts(self, action: Any) -> bool:
+        return self.why_not(action) is None
+
+    def reason(self, action: Any) -> Refusal:
+        found = self.why_not(action)
+        if found is None:
+            raise ValueError(f"'{action}' is legal here")
+        return found
+
+    def _out_of_place(self, action: Any, answers: Iterable[type[Any]]) -> Refusal:
+        """For an action that answers another question: what is asked now, and how answers to it are written."""
+        written = " or ".join(f"'{kind.form}'" for kind in answers)
+        return Refusal(self.rule, f"'{action}' does not answer what is asked now: {self.prompt} Write {written}.")
