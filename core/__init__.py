@@ -1,9 +1,9 @@
 """The kernel: knows no title, no terminal, no file of any title.
 
-`engine` is how a game runs. Read `questions` and `actions` first (what a procedure asks and what it gets), then `state`
-(what changes), `sequence` (who is next), `game` (what runs it all) and `journal` (what is kept); `events`, `errors`,
-`chance` and `convert` serve them all. `mechanics` is what wargames share: `board`, `search`, `zones`, `stacking`,
-`odds`, `cards`. `title` is what a title is made of: `title`, `data`, `rulebook`, `picture`.
+`engine` is how a game runs. Read `offers`, `questions` and `actions` first (what a procedure asks and gets), then
+`state` (what changes), `sequence` (who is next), `game` (what runs it all) and `journal` (what is kept); `events`,
+`errors`, `chance` and `convert` serve them all. `mechanics` is what wargames share: `board`, `search`, `zones`,
+`stacking`, `odds`, `cards`. `title` is what a title is made of: `title`, `data`, `rulebook`, `picture`.
 
 This file stays empty of imports so that starting the command line costs nothing.
 """
