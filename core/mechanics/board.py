@@ -1,10 +1,20 @@
 """The board: spaces and the sides or connections between them, compiled once to plain tuples.
 
 Hex grids and point-to-point maps are the same thing here. Spaces are known by their ids (texts); searches work on
-their numbers (`index`) or on sets of spaces as big integers, one bit a space (`mask`), which makes floods cheap.
+their numbers (`index`) or on sets of spaces as big integers, one bit for each space (`mask`), which makes floods cheap.
 
     board = Board.of_hexes(spaces, HexGrid("CCRR", "columns"), sides)      # sides: only those with a feature
     board = Board.of_edges(spaces, connections)
+
+    >>> import attrs
+    >>> Hex = attrs.make_class("Hex", ["id"], frozen=True)
+    >>> board = Board.of_hexes([Hex("0101"), Hex("0102"), Hex("0201"), Hex("0202")], HexGrid("CCRR", "columns"))
+    >>> board.neighbours("0101")
+    ('0102', '0201', '0202')
+    >>> board.members(board.step(board.mask(["0102"])))
+    ['0101', '0202']
+    >>> board.grid.centre("0102")
+    (0.866, 2.5)
 """
 
 from __future__ import annotations
@@ -12,14 +22,22 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, Protocol
+from itertools import compress
+from math import sqrt
+from typing import Any, Protocol, TypeVar
 
 import attrs
 
 from wargame.core.engine.errors import DataError
 
+T = TypeVar("T")
+
 # The six directions of axial coordinates, opposite ones three apart.
 DIRECTIONS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+LINE = sqrt(3) / 2  # from one straight column (or row) of hexes to the next, where neighbours are 1 apart
+RADIUS = 1 / sqrt(3)  # from the centre of a hex to its corners, likewise
+AS_BITS = bytes.maketrans(b"01", b"\0\1")
+SPARSE = 16  # a set with less than one space in so many is read bit by bit
 
 
 class HasId(Protocol):
@@ -40,12 +58,14 @@ class HexGrid:
 
     `order`: `CCRR` (column first) or `RRCC`. `along`: `columns` (flat-top hexes, straight columns) or `rows`
     (pointy-top, straight rows). `shifted`: which columns (rows) lie half a hex lower in number: `odd` or `even`. With
-    `CCRR`, `columns`, `odd`: hexes of odd columns lie half a hex further towards the high row numbers.
+    `CCRR`, `columns`, `odd`: hexes of odd columns lie half a hex further towards the high row numbers. `first_row` is
+    the edge of the map where rows begin to count: `top` or `bottom`.
     """
 
     order: str
     along: str
     shifted: str = "odd"
+    first_row: str = "top"
 
     def axial(self, id: str) -> tuple[int, int]:
         """The coordinates of a hex id in which all six directions are constant steps."""
@@ -57,6 +77,29 @@ class HexGrid:
         half = line // 2 if self.shifted == "odd" else (line + 1) // 2
         return (line, place - half) if self.along == "columns" else (place - half, line)
 
+    @property
+    def lie(self) -> str:
+        """How the hexes lie, as `Picture.hexes` says it: `flat` (a side on top) or `pointed` (a corner on top)."""
+        return "flat" if self.along == "columns" else "pointed"
+
+    def centre(self, id: str) -> tuple[float, float]:
+        """Where to draw the centre of a hex: neighbours are 1 apart, x grows to the right, y downwards."""
+        q, r = self.axial(id)
+        x, y = (q * LINE, r + q / 2) if self.along == "columns" else (q + r / 2, r * LINE)
+        return round(x, 3), round(-y if self.first_row == "bottom" else y, 3)
+
+    def corners(self, id: str) -> tuple[tuple[float, float], ...]:
+        """The six corners of a hex, clockwise as drawn, in the units of `centre`.
+
+        A flat hex begins with the corner on the right, a pointed one with the lower right.
+        """
+        x, y = self.centre(id)
+        half, far = RADIUS / 2, RADIUS
+        flat = ((far, 0.0), (half, 0.5), (-half, 0.5), (-far, 0.0), (-half, -0.5), (half, -0.5))
+        pointed = ((0.5, half), (0.0, far), (-0.5, half), (-0.5, -half), (0.0, -far), (0.5, -half))
+        shape = flat if self.along == "columns" else pointed
+        return tuple((round(x + dx, 3), round(y + dy, 3)) for dx, dy in shape)
+
 
 def _none_twice(what: str, names: Sequence[str]) -> None:
     if len(set(names)) < len(names):
@@ -64,14 +107,17 @@ def _none_twice(what: str, names: Sequence[str]) -> None:
         raise DataError(f"The {what} {twice} is there twice.")
 
 
+@attrs.frozen(eq=False)
 class Barrier:
-    """Sides that are closed to a flood, compiled for a board by `Board.barrier` or `Board.along`."""
+    """Which sides are open to a flood, compiled for a board by `Board.barrier` or `Board.along`.
 
-    __slots__ = ("near", "opened")
+    On a hex map `up` and `down` have, for each direction, by how much its bits are shifted and the spaces that may be
+    entered that way; on other boards `near` has the open neighbours of each space as a set.
+    """
 
-    def __init__(self, opened: tuple[int, ...] | None, near: tuple[int, ...]) -> None:
-        self.opened = opened  # hexes: per direction, the spaces that may be left that way
-        self.near = near  # other boards: the open neighbours of each space, as a set
+    up: tuple[tuple[int, int], ...] = ()
+    down: tuple[tuple[int, int], ...] = ()
+    near: tuple[int, ...] = ()
 
 
 class Board:
@@ -84,7 +130,9 @@ class Board:
         bits: Mapping[str, int] | None = None,
         shifts: tuple[int, ...] | None = None,
         axial: Mapping[str, tuple[int, int]] | None = None,
+        grid: HexGrid | None = None,
     ) -> None:
+        self.grid = grid
         self.spaces: tuple[Any, ...] = tuple(spaces)
         self.names: tuple[str, ...] = tuple(space.id for space in self.spaces)
         self.index: dict[str, int] = {name: i for i, name in enumerate(self.names)}
@@ -103,7 +151,10 @@ class Board:
         self._shifts = shifts
         bit = bits or {name: i for i, name in enumerate(self.names)}
         self.bit: dict[str, int] = {name: 1 << bit[name] for name in self.names}
-        self._at_bit = {bit[name]: name for name in self.names}
+        at_bit = {bit[name]: name for name in self.names}
+        self._at_bit: tuple[str, ...] = tuple(at_bit.get(i, "") for i in range(max(at_bit, default=-1) + 1))
+        self._index_at_bit: tuple[int, ...] = tuple(self.index.get(name, -1) for name in self._at_bit)
+        self._within: dict[tuple[str, int], int] = {}
         self.everywhere: int = sum(self.bit.values())
 
     @classmethod
@@ -123,11 +174,11 @@ class Board:
     def of_hexes(cls, spaces: Sequence[HasId], grid: HexGrid, sides: Iterable[HasEnds] = ()) -> Board:
         """A hex map; `sides` are the hexsides with a feature, all others are plain (edge None)."""
         axial = {space.id: grid.axial(space.id) for space in spaces}
-        return cls._of_axial(spaces, axial, sides)
+        return cls._of_axial(spaces, axial, sides, grid)
 
     @classmethod
     def _of_axial(
-        cls, spaces: Sequence[HasId], axial: Mapping[str, tuple[int, int]], sides: Iterable[HasEnds]
+        cls, spaces: Sequence[HasId], axial: Mapping[str, tuple[int, int]], sides: Iterable[HasEnds], grid: HexGrid
     ) -> Board:
         place = {where: id for id, where in axial.items()}
         feature: dict[frozenset[str], Any] = {}
@@ -150,7 +201,7 @@ class Board:
         width = max(q for q, _ in axial.values()) - left + 3  # a free column keeps shifts from wrapping round
         bits = {id: (r - top + 1) * width + (q - left + 1) for id, (q, r) in axial.items()}
         shifts = tuple(dr * width + dq for dq, dr in DIRECTIONS)
-        return cls(spaces, pairs, bits, shifts, axial)
+        return cls(spaces, pairs, bits, shifts, axial, grid)
 
     # --- looking -----------------------------------------------------------------------------------------------
 
@@ -206,14 +257,34 @@ class Board:
         return result
 
     def members(self, mask: int) -> list[str]:
-        """The spaces of a set, in board order."""
+        """The spaces of a set, in the order of their bits: on a hex map row by row of its coordinates."""
+        return self._read(mask, self._at_bit)
+
+    def numbers(self, mask: int) -> list[int]:
+        """The numbers (`index`) of the spaces of a set, in the same order."""
+        return self._read(mask, self._index_at_bit)
+
+    def _read(self, mask: int, at_bit: tuple[T, ...]) -> list[T]:
+        bits = bin(mask)[:1:-1]  # the lowest first
+        if mask.bit_count() * SPARSE > len(bits):
+            return list(compress(at_bit, bits.encode().translate(AS_BITS)))
         found = []
-        at = self._at_bit
-        while mask:
-            low = mask & -mask
-            found.append(at[low.bit_length() - 1])
-            mask ^= low
+        place = bits.find("1")
+        while place >= 0:
+            found.append(at_bit[place])
+            place = bits.find("1", place + 1)
         return found
+
+    def within(self, name: str, steps: int) -> int:
+        """The set of all spaces at most so many steps from one, whatever lies between."""
+        key = (name, steps)
+        if key not in self._within:
+            ring = seen = self.bit[name]
+            for _ in range(steps):
+                ring = self.step(ring) & ~seen
+                seen |= ring
+            self._within[key] = seen
+        return self._within[key]
 
     def barrier(self, closed: Callable[[Any], bool]) -> Barrier:
         """Compile which sides are closed; `closed(edge)` gets the side's record (None: a plain hexside)."""
@@ -228,11 +299,15 @@ class Board:
             near = [0] * len(self)
             for a, b in ways:
                 near[self.index[a]] |= self.bit[b]
-            return Barrier(None, tuple(near))
-        opened = [0] * 6
+            return Barrier(near=tuple(near))
+        entered = [0] * 6
         for a, b in ways:
-            opened[self.direction(a, b)] |= self.bit[a]
-        return Barrier(tuple(opened), ())
+            entered[self.direction(a, b)] |= self.bit[b]
+        both = list(zip(self._shifts, entered, strict=True))
+        return Barrier(
+            up=tuple((shift, spaces) for shift, spaces in both if shift > 0),
+            down=tuple((-shift, spaces) for shift, spaces in both if shift < 0),
+        )
 
     @cached_property
     def _open(self) -> Barrier:
@@ -241,18 +316,42 @@ class Board:
     def step(self, mask: int, barrier: Barrier | None = None) -> int:
         """All spaces next to a set of spaces (over open sides)."""
         barrier = barrier or self._open
-        if barrier.opened is None:
-            result, near = 0, barrier.near
+        result = 0
+        if self._shifts is None:
+            near = barrier.near
             while mask:
                 low = mask & -mask
                 result |= near[low.bit_length() - 1]
                 mask ^= low
             return result
-        result = 0
-        for shift, opened in zip(self._shifts or (), barrier.opened, strict=True):
-            leaving = mask & opened
-            result |= leaving << shift if shift > 0 else leaving >> -shift
+        for shift, entered in barrier.up:
+            result |= mask << shift & entered
+        for shift, entered in barrier.down:
+            result |= mask >> shift & entered
         return result
+
+    def fill(self, sources: int, inside: int, barrier: Barrier | None = None) -> int:
+        """`sources` and all spaces of the set `inside` that connect to them through it (over open sides)."""
+        barrier = barrier or self._open
+        seen, before = sources, 0
+        if self._shifts is None:
+            ring = sources
+            while ring:
+                ring = self.step(ring, barrier) & inside & ~seen
+                seen |= ring
+            return seen
+        # The whole set goes on in one direction after the other, one step and then two: fewer rounds than ring by ring.
+        up = [(shift, entered & inside) for shift, entered in barrier.up]
+        up += [(2 * shift, entered & entered << shift) for shift, entered in up]
+        down = [(shift, entered & inside) for shift, entered in barrier.down]
+        down += [(2 * shift, entered & entered >> shift) for shift, entered in down]
+        while seen != before:
+            before = seen
+            for shift, entered in up:
+                seen |= seen << shift & entered
+            for shift, entered in down:
+                seen |= seen >> shift & entered
+        return seen
 
     # --- analysis ----------------------------------------------------------------------------------------------
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Any
 
 import attrs
@@ -69,19 +70,56 @@ def reach(board: Board, start: str, allowance: int, step: Step, stop: Callable[[
     return Reach(board, cost, came)
 
 
-def flood(board: Board, sources: int, inside: int, limit: int | None = None, barrier: Barrier | None = None) -> int:
+def flood(
+    board: Board,
+    sources: int,
+    inside: int,
+    limit: int | None = None,
+    barrier: Barrier | None = None,
+    joined: Iterable[int] = (),
+) -> int:
     """All spaces of the set `inside` that connect to `sources` through it, within `limit` steps, over open sides.
 
     Sources count even if they are not `inside`. A network such as rail is a barrier that closes every other side; a
-    limited line to a network is a second flood with `limit` from what the first has reached.
+    limited line to a network is a second flood with `limit` from what the first has reached. `joined` are sets whose
+    spaces are connected to each other off the map, such as ports or the rail exits of a map edge: who reaches one of a
+    set reaches all of it (without a limit of steps only).
+
+        >>> import attrs
+        >>> Space, Road = attrs.make_class("Space", ["id"], frozen=True), attrs.make_class("Road", ["a", "b"])
+        >>> board = Board.of_edges([Space(n) for n in "ABCDE"], [Road("A", "B"), Road("B", "C"), Road("D", "E")])
+        >>> board.members(flood(board, board.mask("A"), board.everywhere, limit=1))
+        ['A', 'B']
+        >>> board.members(flood(board, board.mask("A"), board.everywhere, joined=[board.mask("CD")]))
+        ['A', 'B', 'C', 'D', 'E']
     """
-    seen = ring = sources
-    while ring and limit != 0:
-        ring = board.step(ring, barrier) & inside & ~seen
-        seen |= ring
-        if limit is not None:
+    if limit is not None:
+        seen = ring = sources
+        while ring and limit > 0:
+            ring = board.step(ring, barrier) & inside & ~seen
+            seen |= ring
             limit -= 1
+        return seen
+    seen, apart = board.fill(sources, inside, barrier), [*joined]
+    while reached := [spaces for spaces in apart if spaces & seen]:
+        apart = [spaces for spaces in apart if not spaces & seen]
+        for spaces in reached:
+            sources |= spaces
+        seen = board.fill(seen | sources, inside, barrier)
     return seen
+
+
+@lru_cache(maxsize=4096)
+def flood_kept(
+    board: Board,
+    sources: int,
+    inside: int,
+    limit: int | None = None,
+    barrier: Barrier | None = None,
+    joined: tuple[int, ...] = (),
+) -> int:
+    """`flood`, its results kept: most moves change nothing for a line of supply, and the same question comes again."""
+    return flood(board, sources, inside, limit, barrier, joined)
 
 
 def path(board: Board, start: str, goals: int, inside: int, barrier: Barrier | None = None) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from typing import Any
 
 import attrs
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 
 from wargame.core.engine.errors import DataError
 from wargame.core.mechanics.board import Board, HexGrid
-from wargame.core.mechanics.search import flood, path, reach
+from wargame.core.mechanics.search import flood, flood_kept, path, reach
 
 
 @attrs.frozen
@@ -114,6 +115,67 @@ def test_what_is_there_twice_or_has_no_place_is_named(make: Any, said: str) -> N
         make()
 
 
+# --- hexes as drawn ------------------------------------------------------------------------------------------------
+
+DRAWN = [attrs.evolve(grid, first_row=edge) for grid in GRIDS for edge in ("top", "bottom")]
+
+
+@pytest.mark.parametrize("grid", DRAWN)
+def test_centres_of_neighbours_are_one_apart_and_no_others(grid: HexGrid) -> None:
+    board = hexes(grid)
+    for a, b in itertools.combinations(board, 2):
+        apart = math.dist(grid.centre(a), grid.centre(b))
+        assert (apart < 1.01) == board.adjacent(a, b)
+        assert apart > 0.99
+
+
+@pytest.mark.parametrize("grid", DRAWN)
+def test_neighbours_share_two_corners(grid: HexGrid) -> None:
+    board = hexes(grid)
+    for name in board:
+        x, y = grid.centre(name)
+        corners = grid.corners(name)
+        assert all(math.dist((x, y), corner) == pytest.approx(1 / math.sqrt(3), abs=0.002) for corner in corners)
+        for other in board.neighbours(name):
+            shared = [c for c in corners for d in grid.corners(other) if math.dist(c, d) < 0.01]
+            assert len(shared) == 2
+
+
+@pytest.mark.parametrize(("along", "lie", "right", "below"), [("columns", "flat", 1, 0), ("rows", "pointed", 0, 1)])
+def test_a_flat_hex_has_corners_left_and_right_a_pointed_one_above_and_below(
+    along: str, lie: str, right: int, below: int
+) -> None:
+    grid = HexGrid("CCRR", along)
+    x, y = grid.centre("0303")
+    assert grid.lie == lie
+    assert sum(cy == y and cx > x for cx, cy in grid.corners("0303")) == right
+    assert sum(cx == x and cy > y for cx, cy in grid.corners("0303")) == below
+
+
+def test_corners_go_round_clockwise() -> None:
+    for along in ("columns", "rows"):
+        x, y = HexGrid("CCRR", along).centre("0303")
+        turns = [math.atan2(cy - y, cx - x) for cx, cy in HexGrid("CCRR", along).corners("0303")]
+        assert all((b - a) % math.tau == pytest.approx(math.pi / 3, abs=0.01) for a, b in itertools.pairwise(turns))
+
+
+@pytest.mark.parametrize(
+    ("grid", "down"),
+    [
+        (HexGrid("CCRR", "columns", "odd"), ("0301", "0302")),
+        (HexGrid("RRCC", "rows", "odd", "bottom"), ("0201", "0101")),
+    ],
+)
+def test_rows_count_from_the_edge_of_the_map_that_the_grid_says(grid: HexGrid, down: tuple[str, str]) -> None:
+    upper, lower = map(grid.centre, down)
+    assert upper[1] < lower[1]
+
+
+def test_hexes_of_shifted_columns_lie_half_a_hex_lower() -> None:
+    grid = HexGrid("CCRR", "columns", "odd")
+    assert grid.centre("0102")[1] == grid.centre("0202")[1] + 0.5
+
+
 # --- any board -----------------------------------------------------------------------------------------------------
 
 
@@ -153,6 +215,27 @@ def some(data: st.DataObject, board: Board) -> set[str]:
 def test_a_set_of_spaces_is_an_integer_and_back(board: Board, data: st.DataObject) -> None:
     names = some(data, board)
     assert set(board.members(board.mask(names))) == names
+
+
+@given(boards(), st.data())
+def test_numbers_of_a_set_are_those_of_its_spaces(board: Board, data: st.DataObject) -> None:
+    mask = board.mask(some(data, board))
+    assert board.numbers(mask) == [board.index[name] for name in board.members(mask)]
+
+
+def test_the_spaces_of_a_set_come_in_the_same_order_whether_it_is_full_or_nearly_empty() -> None:
+    board = hexes(GRIDS[0], 20, 20)
+    everywhere = board.members(board.everywhere)
+    assert sorted(everywhere) == sorted(board.names)
+    few = [everywhere[i] for i in (3, 200, 399)]
+    assert board.members(board.mask(reversed(few))) == few
+
+
+@given(boards(), st.data(), st.integers(0, 4))
+def test_within_are_all_spaces_so_near(board: Board, data: st.DataObject, steps: int) -> None:
+    start = data.draw(st.sampled_from(board.names))
+    near = nx.single_source_shortest_path_length(board.graph(), start, cutoff=steps)
+    assert set(board.members(board.within(start, steps))) == set(near)
 
 
 @given(boards(), st.data())
@@ -226,6 +309,37 @@ def test_a_flood_is_what_connects_to_its_sources(board: Board, data: st.DataObje
         expected |= set(nx.single_source_shortest_path_length(graph, source, cutoff=limit))
     found = flood(board, board.mask(sources), board.mask(inside), limit, board.barrier(closed))
     assert set(board.members(found)) == expected
+
+
+@given(boards(), st.data())
+@settings(max_examples=200)
+def test_a_flood_goes_on_from_sets_that_are_joined_off_the_map(board: Board, data: st.DataObject) -> None:
+    """As if the spaces of each set were next to each other: ports, rail exits of a map edge."""
+    sources, inside = some(data, board), some(data, board)
+    sets = data.draw(st.lists(st.sets(st.sampled_from(board.names), min_size=1), max_size=3))
+    found = flood(board, board.mask(sources), board.mask(inside), barrier=board.barrier(closed),
+                  joined=[board.mask(names) for names in sets])  # fmt: skip
+    reached = by_hand(board, sources, inside, sets)
+    assert set(board.members(found)) == reached
+
+
+def test_a_kept_flood_is_the_same_flood() -> None:
+    board = hexes(GRIDS[0])
+    sources, inside = board.mask(["0101"]), board.everywhere & ~board.mask(["0102", "0201"])
+    for limit in (None, 0, 2):
+        assert flood_kept(board, sources, inside, limit) == flood(board, sources, inside, limit)
+
+
+def by_hand(board: Board, sources: set[str], inside: set[str], sets: list[set[str]]) -> set[str]:
+    """A flood one space after the other."""
+    reached, left = set(sources), list(sources)
+    graph = open_graph(board)
+    while left:
+        name = left.pop()
+        onward = {n for n in graph.neighbors(name) if n in inside}.union(*(names for names in sets if name in names))
+        left += onward - reached
+        reached |= onward
+    return reached
 
 
 @given(boards(), st.data(), st.integers(0, 3))
