@@ -322,13 +322,14 @@ class Game:
     def undo(self, side: str | None = None, free: bool = True) -> None:
         """One answer back (of `side`, where several answer at once); chance goes back with the one that caused it.
 
-        Not `free`: refused where dice have fallen or something hidden has been seen since.
+        Not `free`: refused where dice have fallen or something hidden has been seen since, and where the answer is
+        another side's than the one that asks for it (`side`; None: all agree, or one person plays all sides).
         """
         to = self._undo_to(side)
         if to is None:
             raise IllegalAction("", "There is nothing to take back.")
-        if not free and not self.may_undo(side):
-            raise IllegalAction("", "Dice have fallen or something hidden was revealed; that cannot be taken back.")
+        if not free:
+            self._check_undo(to, side)
         taken = self.journal[to:]
         self._rewind(to, taken[1:] if self._together is not None and side is not None else ())
         if self.listener is not None:
@@ -339,9 +340,28 @@ class Game:
                 raise
 
     def may_undo(self, side: str | None = None) -> bool:
-        """Whether one answer may go back without unseeing anything."""
+        """Whether `undo(side, free=False)` would take an answer back."""
         to = self._undo_to(side)
-        return to is not None and self.undo_stop <= to
+        if to is None:
+            return False
+        try:
+            self._check_undo(to, side)
+        except IllegalAction:
+            return False
+        return True
+
+    def _check_undo(self, to: int, side: str | None) -> None:
+        if to < self.undo_stop:
+            raise IllegalAction("", "Dice have fallen or something hidden was revealed; that cannot be taken back.")
+        other = self.journal[to].side
+        if side is not None and other not in (side, CHANCE):
+            raise IllegalAction("", f"{other} has answered since; that can be taken back only if both sides agree.")
+
+    @property
+    def last_answer(self) -> Answer | None:
+        """The answer that `undo()` would take back: whose it is decides who may ask for that."""
+        to = self._undo_to(None)
+        return None if to is None else self.journal[to]
 
     @property
     def undo_stop(self) -> int:

@@ -159,6 +159,61 @@ def test_typed_dice_may_be_corrected() -> None:
     assert game.state.tracks["roll"] == 4
 
 
+# --- the other side's answers ----------------------------------------------------------------------------------------
+
+
+def test_undo_stops_at_an_answer_of_the_other_side() -> None:
+    game = phases(Phase("a", lambda s: ask("red")), Phase("b", lambda s: ask("blue")), Phase("c", lambda s: ask("red")))
+    game.apply("pass")
+    assert game.may_undo("red")
+    assert not game.may_undo("blue")
+    game.apply("done")
+    before = whole(game)
+    assert not game.may_undo("red")
+    with pytest.raises(IllegalAction, match="^Refused: blue has answered since; .* only if both sides agree"):
+        game.undo("red", free=False)
+    assert whole(game) == before
+    assert game.may_undo("blue")
+    game.undo("blue", free=False)
+    assert game.may_undo("red")
+
+
+def test_where_both_agree_undo_goes_past_the_other_sides_answer() -> None:
+    game = phases(Phase("a", lambda s: ask("red")), Phase("b", lambda s: ask("blue")), Phase("c", lambda s: ask("red")))
+    assert game.last_answer is None
+    game.apply("pass")
+    game.apply("done")
+    assert game.last_answer is not None
+    assert game.last_answer.side == "blue"
+    assert game.may_undo()
+    game.undo(free=False)
+    game.undo("blue")
+    assert game.journal == []
+
+
+def test_dice_that_a_side_typed_are_its_own_to_correct() -> None:
+    def roll(s: State) -> Procedure[None]:
+        yield from ask("red", "Attack?")
+        yield Roll()
+        yield from ask("red", "Advance?")
+
+    game = phases(Phase("a", roll), dice="manual")
+    game.apply("done")
+    game.apply("3")
+    game.undo("red", free=False)
+    game.undo("red", free=False)
+    assert game.journal == []
+
+
+@given(picks, st.integers(0, 99), st.sampled_from(["red", "blue"]))
+def test_a_side_takes_back_only_its_own_answers(chosen: Any, seed: int, side: str) -> None:
+    game = play(skirmish(seed=seed), chosen)
+    others = [a for a in game.journal if a.side not in (side, "chance")]
+    while game.may_undo(side):
+        game.undo(side, free=False)
+    assert [a for a in game.journal if a.side not in (side, "chance")] == others
+
+
 # --- several sides at once -------------------------------------------------------------------------------------------
 
 
