@@ -170,7 +170,7 @@ def test_undo_stops_at_an_answer_of_the_other_side() -> None:
     game.apply("done")
     before = whole(game)
     assert not game.may_undo("red")
-    with pytest.raises(IllegalAction, match="^Refused: blue has answered since; .* only if both sides agree"):
+    with pytest.raises(IllegalAction, match=r"^Refused: blue has answered since; .* only if both sides agree"):
         game.undo("red", free=False)
     assert whole(game) == before
     assert game.may_undo("blue")
