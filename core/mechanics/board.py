@@ -294,6 +294,10 @@ class Board:
         """A barrier that is open only between these neighbours, both ways: a network such as railways."""
         return self._open_between(ends for a, b in pairs for ends in ((a, b), (b, a)))
 
+    def one_way(self, pairs: Iterable[tuple[str, str]]) -> Barrier:
+        """A barrier that is open only from the first to the second of each pair of neighbours."""
+        return self._open_between(pairs)
+
     def _open_between(self, ways: Iterable[tuple[str, str]]) -> Barrier:
         if self._shifts is None:
             near = [0] * len(self)

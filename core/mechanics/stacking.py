@@ -1,4 +1,4 @@
-"""Stacking: limits as values, so that the one that is broken can be named with its rule."""
+"""Stacking: who may stand where, one predicate for movement, rail, retreat, advance and placement."""
 
 from __future__ import annotations
 
@@ -7,19 +7,31 @@ from typing import Any
 
 import attrs
 
+from wargame.core.engine.questions import Refusal
+from wargame.core.engine.state import State
+
 
 @attrs.frozen
 class Limit:
-    """So much of something in a space: `measure(state, unit)` counts, `most` (or `most(state, space)`) limits."""
+    """At most so much of something in a space: `measure(state, unit)` counts, `most` (or `most(state, space)`) limits.
+
+    `text` is the refusal; it may name `{most}`, `{name}`, `{space}` and `{units}`, those who would come.
+    """
 
     name: str
     rule: str
     measure: Callable[[Any, str], int]
     most: int | Callable[[Any, str], int]
+    text: str = "No more than {most} {name} may stand in {space}."
+
+    def most_in(self, state: Any, space: str) -> int:
+        return self.most(state, space) if callable(self.most) else self.most
+
+    def total(self, state: Any, units: Iterable[str]) -> int:
+        return sum(self.measure(state, unit) for unit in units)
 
     def broken(self, state: Any, space: str, units: Iterable[str]) -> bool:
-        most = self.most(state, space) if callable(self.most) else self.most
-        return sum(self.measure(state, unit) for unit in units) > most
+        return self.total(state, units) > self.most_in(state, space)
 
 
 def overstacked(state: Any, space: str, limits: Iterable[Limit], coming: Sequence[str] = ()) -> Limit | None:
@@ -28,8 +40,90 @@ def overstacked(state: Any, space: str, limits: Iterable[Limit], coming: Sequenc
     A limit that those coming do not add to is not theirs to break.
     """
     there = state.units_at(space)
-    units = (*there, *(u for u in coming if u not in there))
+    return _first_broken(state, space, limits, (*there, *(u for u in coming if u not in there)), coming)
+
+
+def _first_broken(
+    state: Any, space: str, limits: Iterable[Limit], units: Sequence[str], coming: Sequence[str]
+) -> Limit | None:
     for limit in limits:
         if (not coming or any(limit.measure(state, u) for u in coming)) and limit.broken(state, space, units):
             return limit
     return None
+
+
+Entry = Callable[[Any, str, str], Refusal | None]  # (state, unit, space): why this unit may never be there
+
+
+@attrs.frozen(eq=False)
+class Stacking:
+    """Who may stand where: what is closed to a unit, the enemy, and how many stack.
+
+    `entry` are rules about one unit and a space, whoever else is there: closed countries, nations that do not leave
+    theirs. `enemy` is the number of the rule by which units never stand with enemies ("" where they may, as in a
+    siege: then each side stacks by itself). `limits` count those that would be there.
+
+        >>> STACKING = Stacking(
+        ...     limits=(Limit("units", "5.1", lambda state, unit: 1, 2),),
+        ...     entry=(lambda state, unit, space: Refusal("3.2", f"{space} is neutral.") if space == "0101" else None,),
+        ...     enemy="5.0",
+        ... )
+        >>> STACKING.why_not_stand(state, ["red 1"], "0101")
+        Refusal(rule='3.2', text='0101 is neutral.')
+        >>> STACKING.why_not_stand(state, ["red 1", "red 2"], "0303")
+        Refusal(rule='5.1', text='No more than 2 units may stand in 0303.')
+        >>> STACKING.can_stand(state, ["red 1"], "0303")
+        True
+    """
+
+    limits: tuple[Limit, ...]
+    entry: tuple[Entry, ...] = ()
+    enemy: str = ""
+
+    def why_not_stand(self, state: State, units: Sequence[str], space: str) -> Refusal | None:
+        """Why units may not come to stand in a space together with those there (themselves not counted twice)."""
+        return self.why_not_enter(state, units, space) or self.why_not_stack(state, units, space)
+
+    def can_stand(self, state: State, units: Sequence[str], space: str) -> bool:
+        return self.why_not_stand(state, units, space) is None
+
+    def why_not_enter(self, state: State, units: Sequence[str], space: str) -> Refusal | None:
+        """Why units may not even pass through a space: the enemy, or a rule of `entry`."""
+        there = state.at.get(space)
+        if self.enemy and there:
+            side = state.side_of(units[0])
+            if any(state.side_of(u) != side for u in there):
+                return Refusal(self.enemy, f"{space} is occupied by the enemy.")
+        for rule in self.entry:
+            for unit in units:
+                found = rule(state, unit, space)
+                if found is not None:
+                    return found
+        return None
+
+    def why_not_stack(
+        self, state: State, units: Sequence[str], space: str, leaving: Sequence[str] = ()
+    ) -> Refusal | None:
+        """Why units may not join those in a space: the limit they would break. `leaving`: who will be gone by then."""
+        limit = _first_broken(state, space, self.limits, self._together(state, units, space, leaving), units)
+        if limit is None:
+            return None
+        words = {"most": limit.most_in(state, space), "name": limit.name, "space": space, "units": ", ".join(units)}
+        return Refusal(limit.rule, limit.text.format(**words))
+
+    def _together(self, state: State, units: Sequence[str], space: str, leaving: Sequence[str]) -> list[str]:
+        there = [u for u in state.at.get(space, ()) if u not in units and u not in leaving]
+        if there and not self.enemy:
+            side = state.side_of(units[0])
+            there = [u for u in there if state.side_of(u) == side]
+        return [*there, *units]
+
+    def overfull(self, state: State, side: str) -> dict[str, Limit]:
+        """The spaces in which units of a side are above a limit, with the limit: for checks and for rules of excess."""
+        found = {}
+        for space, units in state.at.items():
+            own = [u for u in units if state.side_of(u) == side] if space in state.board else []
+            limit = _first_broken(state, space, self.limits, own, ()) if own else None
+            if limit is not None:
+                found[space] = limit
+        return found

@@ -1,10 +1,102 @@
-"""Zones of control: which spaces units control, across which sides, and what cancels that."""
+"""Zones of control: which spaces units control, across which sides, and what cancels that.
+
+What a zone does is said where it is done: to movement by `movement.ZoneEffect`, to supply by the spaces through which
+a line may pass, to a retreat by the order in which its ways are ranked.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
+import attrs
+
+from wargame.core.engine.state import State
 from wargame.core.mechanics.board import Barrier, Board
 
 
 def zone_of_control(board: Board, units: int, barrier: Barrier | None = None, not_into: int = 0) -> int:
     """The spaces next to `units` (a set of spaces), over open sides, less those into which control does not extend."""
     return board.step(units, barrier) & ~not_into
+
+
+def occupied(state: State, side: str) -> int:
+    """The spaces of the map in which a side has units, as a set; boxes off the map are left out.
+
+    >>> state.board.members(occupied(state, "red"))
+    ['0203', '0303']
+    """
+    return state.memo(("occupied", side), lambda: _held_by(state, side, None))
+
+
+def enemies(state: State, side: str) -> int:
+    """The spaces in which any other side has units, as a set."""
+    found = 0
+    for other in state.title.sides:
+        if other != side:
+            found |= occupied(state, other)
+    return found
+
+
+def _held_by(state: State, side: str, counts: Callable[[Any, str], bool] | None) -> int:
+    bit, found = state.board.bit, 0
+    for space, units in state.at.items():
+        if space in bit and any(state.side_of(u) == side and (counts is None or counts(state, u)) for u in units):
+            found |= bit[space]
+    return found
+
+
+@attrs.frozen(eq=False)
+class Zones:
+    """Who exerts zones of control, across which sides, and into which spaces they do not extend.
+
+    `across(state)` is the barrier of sides over which zones extend (None: all). `exerts(state, unit)` says which units
+    have a zone (None: all). `not_into(state, side)` is the set of spaces into which the zone of `side` never extends,
+    such as a fortress. Results are kept until a unit moves.
+
+        >>> ZONES = Zones("6.0", exerts=lambda state, unit: not state.counter(unit).hq)
+        >>> state.board.members(ZONES.of(state, "blue"))
+        ['0203', '0303', '0103', '0304', '0104', '0205']
+        >>> ZONES.covers(state, "blue", "0303"), ZONES.open_to(state, "red", "0303")
+        (True, True)
+        >>> ZONES.open_to(state, "red", "0304")
+        False
+    """
+
+    rule: str
+    across: Callable[[Any], Barrier | None] | None = None
+    exerts: Callable[[Any, str], bool] | None = None
+    not_into: Callable[[Any, str], int] | None = None
+
+    def of(self, state: State, side: str) -> int:
+        """The spaces in the zones of control of a side, as a set (its own spaces only where another unit reaches)."""
+        return state.memo((self, side), lambda: self._of(state, side))
+
+    def _of(self, state: State, side: str) -> int:
+        units = occupied(state, side) if self.exerts is None else _held_by(state, side, self.exerts)
+        barrier = self.across(state) if self.across else None
+        return zone_of_control(state.board, units, barrier, self.not_into(state, side) if self.not_into else 0)
+
+    def against(self, state: State, side: str) -> int:
+        """The spaces in an enemy zone of control, as a set."""
+        found = 0
+        for other in state.title.sides:
+            if other != side:
+                found |= self.of(state, other)
+        return found
+
+    def numbers_against(self, state: State, side: str) -> frozenset[int]:
+        """The numbers of the spaces in an enemy zone of control, as searches want them."""
+        return state.memo((self, "against", side), lambda: frozenset(state.board.numbers(self.against(state, side))))
+
+    def covers(self, state: State, side: str, space: str) -> bool:
+        """Whether a space is in a zone of control of `side`."""
+        return bool(self.of(state, side) & state.board.bit[space])
+
+    def not_negated(self, state: State, side: str) -> int:
+        """Enemy zones where `side` has no unit: for rules by which a friendly unit cancels them in its space."""
+        return self.against(state, side) & ~occupied(state, side)
+
+    def open_to(self, state: State, side: str, space: str) -> bool:
+        """Whether a space is free of enemy zones, or a unit of `side` is there and cancels them."""
+        return not self.not_negated(state, side) & state.board.bit[space]

@@ -1,0 +1,69 @@
+"""Control of spaces on entry: who takes a space, and who holds it only while there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import attrs
+
+from wargame.core.engine.state import State
+
+
+def _gain(state: State, space: str, side: str, rule: str) -> None:
+    state.control_by(space, side, rule)
+
+
+@attrs.frozen(eq=False)
+class Control:
+    """How spaces change hands when units enter them.
+
+    `takes(state, unit, space)` says whether a unit takes a space at all (None: always). `raids(state, unit, space)`
+    says which units hold it only while they are there: a state with such a rule has a field `raided`, a frozenset of
+    those spaces, and calls `leave` when units have gone; the space goes back to the other side. `gain(state, space,
+    side, rule)` makes the change, for titles in which more follows from it (None: `state.control_by`).
+
+        >>> CONTROL = Control("3.8", raids=lambda state, unit, space: unit.startswith("cavalry"))
+        >>> CONTROL.enter(state, "red 1", "0203")
+        True
+        >>> state.control["0203"]
+        'red'
+        >>> CONTROL.enter(state, "red 2", "0203")
+        False
+    """
+
+    rule: str
+    takes: Callable[[Any, str, str], bool] | None = None
+    raids: Callable[[Any, str, str], bool] | None = None
+    gain: Callable[[Any, str, str, str], None] = _gain
+
+    def enter(self, state: State, unit: str, space: str) -> bool:
+        """A unit has entered a space: whether it changes hands."""
+        if self.takes is not None and not self.takes(state, unit, space):
+            return False
+        side = state.side_of(unit)
+        changes = state.control.get(space) != side
+        if self.raids is not None:
+            self._raid(state, space, changes, self.raids(state, unit, space))
+        if changes:
+            self.gain(state, space, side, self.rule)
+        return changes
+
+    def _raid(self, state: Any, space: str, changes: bool, raid: bool) -> None:
+        """Note whether the space is held by raiders alone: it stays theirs for good once any other unit comes."""
+        if changes and raid:
+            state.raided |= {space}
+        elif space in state.raided and not raid:
+            state.raided -= {space}
+
+    def leave(self, state: Any, space: str) -> bool:
+        """Units have left a space: whether it goes back to the other side because only raiders held it."""
+        if space not in state.raided:
+            return False
+        owner = state.control[space]
+        if any(state.side_of(u) == owner for u in state.at.get(space, ())):
+            return False
+        state.raided -= {space}
+        other = next(side for side in state.title.sides if side != owner)
+        self.gain(state, space, other, self.rule)
+        return True

@@ -1,0 +1,402 @@
+"""Movement: what a step costs, how far units get, and why a step is refused.
+
+`Costs` are compiled once for a kind of mover and a board; `Movement` is a rulebook's policy and knows the state. Both
+ways of moving use it: by destination (`reach`, `why_not_reach`) and step by step (`why_not_step`, `price`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+import attrs
+
+from wargame.core.engine.questions import Refusal
+from wargame.core.engine.state import State
+from wargame.core.mechanics.board import Barrier, Board
+from wargame.core.mechanics.search import Reach
+from wargame.core.mechanics.zones import Zones
+
+WHOLE = -1  # the price of a step that takes a whole move, and so can only be the first
+NOWHERE: frozenset[int] = frozenset()
+MOST_IN_A_BYTE = 254
+
+Price = Callable[[Any, Any, Any], int | Refusal]
+Spent = int | Mapping[str, int]
+
+
+class Costs:
+    """What each step costs one kind of mover, compiled once for a board.
+
+    `price(here, there, side)` gets the records of the two spaces and of what lies between (None: plain) and gives the
+    points to enter `there`, counted in the smallest part the rulebook has (half points, say); `WHOLE` for a step that
+    takes the whole move; or the `Refusal` of one that is never possible. `barred(here, there, side)` says which
+    steps are not possible from one enemy zone of control into another.
+
+        >>> def price(here, there, side):
+        ...     if side and side.kind == "lake":
+        ...         return Refusal("12.1", "Nobody crosses the lake.")
+        ...     return 2 if there.terrain == "forest" else 1
+        >>> costs = Costs(board, price)
+        >>> costs.price("0101", "0102"), costs.price("0102", "0103")
+        (2, 1)
+        >>> costs.why_not_cross("0203", "0204")
+        Refusal(rule='12.1', text='Nobody crosses the lake.')
+        >>> costs.reach("0101", 2).names()
+        ['0102', '0201', '0202', '0203', '0301', '0302']
+    """
+
+    __slots__ = ("_names", "_prices", "_refusals", "barred", "barrier", "board", "steps", "whole")
+
+    def __init__(self, board: Board, price: Price, barred: Callable[[Any, Any, Any], bool] | None = None) -> None:
+        self.board = board
+        self._prices: dict[tuple[str, str], int] = {}
+        self._refusals: dict[tuple[str, str], Refusal] = {}
+        no_zones: list[frozenset[int]] = []
+        names = board.names
+        for i, here in enumerate(board.spaces):
+            closed = set()
+            for j, side in zip(board.near[i], board.edges[i], strict=True):
+                found = price(here, board.spaces[j], side)
+                if isinstance(found, Refusal):
+                    self._refusals[names[i], names[j]] = found
+                else:
+                    self._prices[names[i], names[j]] = found
+                if barred is not None and barred(here, board.spaces[j], side):
+                    closed.add(j)
+            no_zones.append(frozenset(closed))
+        self.barred: tuple[frozenset[int], ...] = tuple(no_zones)
+        self._compile()
+
+    def _compile(self) -> None:
+        board, prices = self.board, self._prices
+        steps: list[tuple[tuple[int, int], ...]] = []
+        whole: list[tuple[int, ...]] = []
+        for name, near in zip(board.names, board.near, strict=True):
+            open_ = [(j, prices[name, board.names[j]]) for j in near if (name, board.names[j]) in prices]
+            steps.append(tuple((j, cost) for j, cost in open_ if cost != WHOLE))
+            whole.append(tuple(j for j, cost in open_ if cost == WHOLE))
+        self.steps: tuple[tuple[tuple[int, int], ...], ...] = tuple(steps)
+        self.whole: tuple[tuple[int, ...], ...] = tuple(whole)
+        self._names = {n: tuple(o for o in board.neighbours(n) if (n, o) in prices) for n in board.names}
+        self.barrier: Barrier = board.one_way(prices)
+
+    def price(self, here: str, there: str) -> int | None:
+        """The points for a step to a neighbour (or WHOLE), None if it is closed."""
+        return self._prices.get((here, there))
+
+    def why_not_cross(self, here: str, there: str) -> Refusal | None:
+        """Why a step to a neighbour is never possible, None if it is."""
+        return self._refusals.get((here, there))
+
+    def ways(self, here: str) -> tuple[str, ...]:
+        """The neighbours to which a step is possible at some price."""
+        return self._names[here]
+
+    def reach(
+        self,
+        start: str,
+        allowance: int,
+        *,
+        closed: Collection[int] = NOWHERE,
+        stops: Collection[int] = NOWHERE,
+        zone: Collection[int] = NOWHERE,
+        enter: int = 0,
+        leave: int = 0,
+        first: bool = True,
+        least: bool = False,
+    ) -> Reach:
+        """All spaces within an allowance: a shortest-path search over the compiled steps.
+
+        Spaces go by their numbers. `closed` may not be entered; who enters one of `stops` goes no further; `zone`
+        costs `enter` and `leave` more, and its barred steps are closed. `first`: the mover has not moved yet, so a
+        step at the price WHOLE is possible; `least`: and any other first step too, however dear.
+        """
+        first_space, steps = self.board.index[start], self.steps
+        allowance = max(0, allowance)
+        unseen = allowance + 1
+        best: Any = bytearray([unseen]) * len(steps) if allowance < MOST_IN_A_BYTE else [unseen] * len(steps)
+        for i in closed:
+            best[i] = 0  # nothing costs less
+        best[first_space] = 0
+        came: dict[int, int] = {}
+        buckets: list[list[int]] = [[] for _ in range(unseen)]
+        buckets[0].append(first_space)
+        for spent, bucket in enumerate(buckets):
+            for i in bucket:  # grows while it is read: steps may cost nothing
+                if best[i] != spent or (i in stops and i != first_space):
+                    continue
+                leaving = i in zone
+                base = spent + leave if leaving else spent
+                for j, price in steps[i]:
+                    total = base + price
+                    if total < best[j]:
+                        if j in zone:
+                            total += enter
+                            if total >= best[j] or (leaving and j in self.barred[i]):
+                                continue
+                        best[j] = total
+                        came[j] = i
+                        buckets[total].append(j)
+        cost = {first_space: 0, **{j: best[j] for j in came}}
+        if first and allowance:
+            self._first_steps(first_space, allowance, closed, zone, least, cost, came)
+        return Reach(self.board, cost, came)
+
+    def _first_steps(
+        self, start: int, allowance: int, closed: Collection[int], zone: Collection[int], least: bool,
+        cost: dict[int, int], came: dict[int, int],
+    ) -> None:  # fmt: skip
+        """Steps that take the whole move."""
+        dear = (*self.whole[start], *(j for j, _ in self.steps[start])) if least else self.whole[start]
+        for j in dear:
+            barred = start in zone and j in zone and j in self.barred[start]
+            if j not in cost and j not in closed and not barred:
+                cost[j], came[j] = allowance, start
+
+    def with_(self, other: Costs) -> Costs:
+        """The costs for movers of both kinds together: the higher price, closed where one of them is closed."""
+        return _together(self, other)
+
+
+@lru_cache(maxsize=256)
+def _together(one: Costs, other: Costs) -> Costs:
+    found: Costs = object.__new__(Costs)
+    found.board = one.board
+    found._refusals = {**other._refusals, **one._refusals}
+    found._prices = {
+        ends: WHOLE if WHOLE in (price, other._prices[ends]) else max(price, other._prices[ends])
+        for ends, price in one._prices.items()
+        if ends in other._prices
+    }
+    found.barred = tuple(a | b for a, b in zip(one.barred, other.barred, strict=True))
+    found._compile()
+    return found
+
+
+@attrs.frozen
+class Closed:
+    """Spaces that may not be entered as things stand: `where(state, side)` is the set of them for a side's units.
+
+    `text` is the refusal and may name `{space}` and `{unit}`.
+    """
+
+    rule: str
+    text: str
+    where: Callable[[Any, str], int]
+
+
+@attrs.frozen
+class ZoneEffect:
+    """What enemy zones of control do to movement: points to enter and to leave a space in one; the end of the move.
+
+    Steps that are barred from zone to zone are those of the costs (`Costs.barred`).
+    """
+
+    rule: str
+    zones: Zones
+    enter: int = 0
+    leave: int = 0
+    stops: bool = False
+
+
+@attrs.frozen(eq=False)
+class Movement:
+    """How units move: a rulebook's movement rules as a value.
+
+    `costs(state, unit)` are the compiled costs for its kind; `allowance(state, unit)` the points it has. `closed` are
+    spaces barred now, such as those with enemies. `least(state, unit)` says for which units the first step of a move
+    is always possible, however dear; they pay with all they have. A stack goes as fast as its slowest unit. Where
+    units may stand, and who may enter a country, is `stacking.Stacking`.
+
+        >>> MOVEMENT = Movement(
+        ...     "9.1",
+        ...     costs=lambda state, unit: costs,
+        ...     allowance=lambda state, unit: 2,
+        ...     closed=(Closed("5.0", "{space} is occupied by the enemy.", enemies),),
+        ...     zones=ZoneEffect("9.3", Zones("6.0"), enter=1, stops=True),
+        ... )
+        >>> MOVEMENT.reach(state, ["red 1"]).names()
+        ['0101', '0102', '0103', '0201', '0202', '0301', '0302', '0303', '0402', '0403']
+        >>> MOVEMENT.why_not_step(state, ["red 1"], "0204")
+        Refusal(rule='12.1', text='Nobody crosses the lake.')
+        >>> MOVEMENT.why_not_step(state, ["red 1"], "0303", spent=1)
+        Refusal(rule='9.1', text='red 1 has 1 of the 2 movement points that 0303 takes.')
+        >>> MOVEMENT.price(state, "red 1", "0303")
+        2
+    """
+
+    rule: str
+    costs: Callable[[Any, str], Costs]
+    allowance: Callable[[Any, str], int]
+    closed: tuple[Closed, ...] = ()
+    zones: ZoneEffect | None = None
+    least: Callable[[Any, str], bool] | None = None
+
+    # --- by destination ----------------------------------------------------------------------------------------
+
+    def reach(
+        self,
+        state: State,
+        units: Sequence[str],
+        *,
+        allowance: int | None = None,
+        begun: bool = False,
+        avoid: Collection[int] = NOWHERE,
+    ) -> Reach:
+        """Everywhere the units can get together from where they are.
+
+        `allowance`: what is left of theirs, if they have spent some; `begun`: they have moved, so that rules about
+        the first step no longer help. They pass through none of `avoid` (space numbers), though they may end there.
+        """
+        side, first = state.side_of(units[0]), not begun
+        if allowance is None:
+            allowance = min(self.allowance(state, u) for u in units)
+        least = first and self.least is not None and all(self.least(state, u) for u in units)
+        costs, closed, start = self.costs_of(state, units), self._closed_numbers(state, side), state.units[units[0]].at
+        effect = self.zones
+        if effect is None:
+            return costs.reach(start, allowance, closed=closed, stops=avoid, first=first, least=least)
+        zone = effect.zones.numbers_against(state, side)
+        stops = (zone | frozenset(avoid) if avoid else zone) if effect.stops else avoid
+        return costs.reach(start, allowance, closed=closed, stops=stops, zone=zone, enter=effect.enter,
+                           leave=effect.leave, first=first, least=least)  # fmt: skip
+
+    def why_not_reach(self, state: State, units: Sequence[str], to: str, way: Reach) -> Refusal | None:
+        """Why the units do not get to a space: `way` is their reach."""
+        here = state.units[units[0]].at
+        if to in way and to != here:
+            return None
+        if to == here:
+            return Refusal(self.rule, f"{', '.join(units)} {'is' if len(units) == 1 else 'are'} in {to} already.")
+        closed = self.why_not_enter(state, units, to) if to in state.board else None
+        beside = self.why_not_cross(state, units, to) or self._why_not_zones(state, units, to)
+        if to not in state.board or state.board.adjacent(here, to):
+            closed = closed or beside
+        return closed or Refusal(self.rule, f"{to} is out of reach: the movement points are not enough.")
+
+    # --- step by step ------------------------------------------------------------------------------------------
+
+    def why_not_step(self, state: State, units: Sequence[str], to: str, spent: Spent = 0) -> Refusal | None:
+        """Why the units may not go together to a neighbouring space, having `spent` so much (all, or each)."""
+        return (
+            self.why_not_cross(state, units, to)
+            or self.why_not_enter(state, units, to)
+            or self._why_not_zones(state, units, to)
+            or self.why_not_pay(state, units, to, spent)
+        )
+
+    def why_not_cross(self, state: State, units: Sequence[str], to: str) -> Refusal | None:
+        """Why there is no way from where the units are: not next to it, or a side that is closed to one of them."""
+        here = state.units[units[0]].at
+        if to not in state.board:
+            return Refusal(self.rule, f"{to} is not on the map.")
+        if here not in state.board or not state.board.adjacent(here, to):
+            return Refusal(self.rule, f"{to} is not next to {here}.")
+        found = (self.costs(state, unit).why_not_cross(here, to) for unit in units)
+        return next((refusal for refusal in found if refusal is not None), None)
+
+    def why_not_enter(self, state: State, units: Sequence[str], to: str) -> Refusal | None:
+        """Why a space is closed as things stand."""
+        side, bit = state.side_of(units[0]), state.board.bit[to]
+        for closed in self.closed:
+            if closed.where(state, side) & bit:
+                return Refusal(closed.rule, closed.text.format(space=to, unit=units[0]))
+        return None
+
+    def _why_not_zones(self, state: State, units: Sequence[str], to: str) -> Refusal | None:
+        """Why enemy zones of control bar a step: from one into another where the costs say so."""
+        if self.zones is None or to not in state.board:
+            return None
+        index, here = state.board.index, state.units[units[0]].at
+        zone = self.zones.zones.numbers_against(state, state.side_of(units[0]))
+        if here in index and index[here] in zone and index[to] in zone:
+            barred = self.costs_of(state, units).barred[index[here]]
+            if index[to] in barred:
+                text = f"Nobody goes from {here} to {to}, from one enemy zone of control into another."
+                return Refusal(self.zones.rule, text)
+        return None
+
+    def why_not_pay(self, state: State, units: Sequence[str], to: str, spent: Spent = 0) -> Refusal | None:
+        """Why one of the units has not the points for a step."""
+        for unit in units:
+            paid = spent if isinstance(spent, int) else spent.get(unit, 0)
+            if not paid and self.least is not None and self.least(state, unit):
+                continue
+            price = self.price(state, unit, to)
+            left = self.allowance(state, unit) - paid
+            if price == WHOLE:
+                if paid or not left:
+                    return Refusal(self.rule, f"{unit} enters {to} only with its whole move.")
+            elif price > left:
+                return Refusal(self.rule, f"{unit} has {left} of the {price} movement points that {to} takes.")
+        return None
+
+    def price(self, state: State, unit: str, to: str) -> int:
+        """The points a unit pays to step to a neighbour, zones of control included; WHOLE for its whole move."""
+        here, effect = state.units[unit].at, self.zones
+        price = self.costs(state, unit).price(here, to)
+        if price is None:
+            raise ValueError(f"there is no way for {unit} from {here} to {to}")
+        if effect is None or price == WHOLE:
+            return price
+        zone, index = effect.zones.numbers_against(state, state.side_of(unit)), state.board.index
+        return price + effect.leave * (index[here] in zone) + effect.enter * (index[to] in zone)
+
+    def ends(self, state: State, units: Sequence[str], space: str) -> bool:
+        """Whether the units must stop in a space they have entered: it is in an enemy zone of control that stops."""
+        if self.zones is None or not self.zones.stops:
+            return False
+        return state.board.index[space] in self.zones.zones.numbers_against(state, state.side_of(units[0]))
+
+    # --- both --------------------------------------------------------------------------------------------------
+
+    def costs_of(self, state: State, units: Sequence[str]) -> Costs:
+        """The costs for units that go together."""
+        found = self.costs(state, units[0])
+        for unit in units[1:]:
+            other = self.costs(state, unit)
+            if other is not found:
+                found = found.with_(other)
+        return found
+
+    def _closed_numbers(self, state: State, side: str) -> frozenset[int]:
+        """The numbers of all closed spaces."""
+
+        def find() -> frozenset[int]:
+            mask = 0
+            for closed in self.closed:
+                mask |= closed.where(state, side)
+            return frozenset(state.board.numbers(mask))
+
+        return state.memo((self, "closed", side), find)
+
+
+def next_steps(
+    at: str,
+    spent: int,
+    ways: Callable[[str, int], Iterable[tuple[str, int]]],
+    can_end: Callable[[str], bool],
+    passed: Collection[str] | None = None,
+) -> list[str]:
+    """The spaces to which a mover can step: where it may end its move, or from where it can go on to such a space.
+
+    `ways(at, spent)` gives each space it may enter next with what it will have spent by then (nothing once it must
+    stop); `can_end(space)` whether it may end there. With `passed` (the spaces it has been in) it enters none twice.
+
+        >>> roads = {"A": ["B"], "B": ["A", "C", "D"], "C": ["B"], "D": ["B"]}
+        >>> full = {"B", "D"}
+        >>> next_steps("A", 0, lambda at, spent: [(to, spent + 1) for to in roads[at] if spent < 2], {"C"}.__contains__)
+        ['B']
+        >>> next_steps("B", 1, lambda at, spent: [(to, spent + 1) for to in roads[at] if spent < 2], {"C"}.__contains__)
+        ['C']
+    """
+    found = []
+    for to, total in ways(at, spent):
+        if passed is not None and to in passed:
+            continue
+        beyond = None if passed is None else (*passed, to)
+        if can_end(to) or next_steps(to, total, ways, can_end, beyond):
+            found.append(to)
+    return found

@@ -1,0 +1,80 @@
+"""Rail and strategic movement: one unit far along a network, ending where it may stand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import attrs
+
+from wargame.core.engine.questions import Refusal
+from wargame.core.engine.state import State
+from wargame.core.mechanics.board import Barrier
+from wargame.core.mechanics.search import flood_kept
+
+WhyNotStand = Callable[[Any, Sequence[str], str], Refusal | None]
+
+
+@attrs.frozen(eq=False)
+class Rail:
+    """How a unit travels along a network: railways, roads, friendly land.
+
+    `through(state, unit)` is the set of spaces it may travel through, where it is among them; `lines(state, unit)` the
+    barrier that is open along the network (None: all sides). `ends(state, unit)` is the set of spaces where it may
+    arrive, towns say (None: wherever it gets). `why_not_stand` is the stacking rule for where it arrives. `range` is
+    how many spaces it goes at most (None: any number). `joined` are sets of spaces connected off the map: the exits of
+    a map edge, ports.
+
+        >>> RAIL = Rail(
+        ...     "11.2",
+        ...     through=lambda state, unit: state.board.everywhere & ~enemies(state, state.side_of(unit)),
+        ...     lines=lambda state, unit: railways,
+        ... )
+        >>> state.place("red 4", "0301")
+        >>> RAIL.destinations(state, "red 4")
+        ['0201', '0101']
+        >>> RAIL.why_not_ride(state, "red 4", "0203")
+        Refusal(rule='11.2', text='red 4 in 0301 has no open line to 0203.')
+    """
+
+    rule: str
+    through: Callable[[Any, str], int]
+    lines: Callable[[Any, str], Barrier | None] | None = None
+    ends: Callable[[Any, str], int] | None = None
+    why_not_stand: WhyNotStand | None = None
+    range: int | None = None
+    joined: Callable[[Any, str], tuple[int, ...]] | None = None
+
+    def network(self, state: State, unit: str) -> int:
+        """All spaces to which the unit could travel, its own among them, as a set; empty off the network."""
+        through = self.through(state, unit)
+        start = state.board.bit.get(state.units[unit].at, 0) & through
+        lines = self.lines(state, unit) if self.lines else None
+        joined = self.joined(state, unit) if self.joined else ()
+        return flood_kept(state.board, start, through, self.range, lines, joined) if start else 0
+
+    def destinations(self, state: State, unit: str) -> list[str]:
+        """The spaces where the unit may arrive, in the order of the board's sets."""
+        found = self.network(state, unit) & ~state.board.bit.get(state.units[unit].at, 0)
+        if self.ends is not None:
+            found &= self.ends(state, unit)
+        names = state.board.members(found)
+        stand = self.why_not_stand
+        return names if stand is None else [n for n in names if stand(state, (unit,), n) is None]
+
+    def why_not_ride(self, state: State, unit: str, to: str) -> Refusal | None:
+        """Why the unit may not travel to a space."""
+        here = state.units[unit].at
+        if to not in state.board:
+            return Refusal(self.rule, f"{to} is not on the map.")
+        if to == here:
+            return Refusal(self.rule, f"{unit} is in {to} already.")
+        bit = state.board.bit[to]
+        if self.ends is not None and not self.ends(state, unit) & bit:
+            return Refusal(self.rule, f"{unit} cannot end its journey in {to}.")
+        full = self.why_not_stand(state, (unit,), to) if self.why_not_stand is not None else None
+        if full is not None:
+            return full
+        if not self.network(state, unit) & bit:
+            return Refusal(self.rule, f"{unit} in {here} has no open line to {to}.")
+        return None

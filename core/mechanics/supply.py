@@ -1,0 +1,72 @@
+"""Supply: from which sources, through which spaces, over which sides, how far a line is traced."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import attrs
+
+from wargame.core.engine.questions import Refusal
+from wargame.core.engine.state import State
+from wargame.core.mechanics.board import Barrier
+from wargame.core.mechanics.search import flood_kept
+
+
+@attrs.frozen(eq=False)
+class Supply:
+    """One kind of supply line.
+
+    Each callable gets the state and `whose` line it is: a side, or whatever a title tells lines apart by (a nation, a
+    net). `sources` and `passable` are sets of spaces: where lines begin, and through which they run; a source that is
+    not passable feeds nobody. `over` is the barrier of sides that are open to a line, railways say (None: all sides).
+    `range` is how many spaces long it may be (None: any). `joined` are sets of spaces connected off the map, such as
+    ports. A line of two parts is two of these: the first network is the source of the second.
+
+        >>> RAIL = Supply(
+        ...     "8.2",
+        ...     sources=lambda state, side: state.board.mask(["0101"]),
+        ...     passable=lambda state, side: state.board.everywhere & ~enemies(state, side),
+        ...     over=lambda state, side: railways,
+        ... )
+        >>> SUPPLY = Supply("8.1", sources=RAIL.area, passable=RAIL.passable, range=1)
+        >>> state.board.members(RAIL.area(state, "red"))
+        ['0201', '0301', '0101']
+        >>> SUPPLY.reaches(state, "red", "0302")
+        True
+        >>> SUPPLY.why_not_trace(state, "red", "0203")
+        Refusal(rule='8.1', text='No supply line of at most 1 space can be traced from 0203 to a source.')
+    """
+
+    rule: str
+    sources: Callable[[Any, Any], int]
+    passable: Callable[[Any, Any], int]
+    over: Callable[[Any, Any], Barrier | None] | None = None
+    range: int | None = None
+    joined: Callable[[Any, Any], tuple[int, ...]] | None = None
+
+    def area(self, state: State, whose: Any) -> int:
+        """All spaces from which a line can be traced, as a set: worked out once for a position."""
+        return state.memo((self, whose), lambda: self.flood(state, whose, self.passable(state, whose)))
+
+    def flood(self, state: State, whose: Any, passable: int, sources: int | None = None) -> int:
+        """The same through other spaces, or from other sources: what would be if a unit or a source were not there."""
+        start = (self.sources(state, whose) if sources is None else sources) & passable
+        over = self.over(state, whose) if self.over else None
+        joined = self.joined(state, whose) if self.joined else ()
+        return flood_kept(state.board, start, passable, self.range, over, joined)
+
+    def spaces(self, state: State, whose: Any) -> frozenset[str]:
+        """The ids of the spaces from which a line can be traced."""
+        area = self.area(state, whose)
+        return state.memo((self, "spaces", whose), lambda: frozenset(state.board.members(area)))
+
+    def reaches(self, state: State, whose: Any, space: str) -> bool:
+        """Whether a line can be traced from a space; never from a box off the map."""
+        return bool(self.area(state, whose) & state.board.bit.get(space, 0))
+
+    def why_not_trace(self, state: State, whose: Any, space: str) -> Refusal | None:
+        if self.reaches(state, whose, space):
+            return None
+        long = "" if self.range is None else f" of at most {self.range} space{'' if self.range == 1 else 's'}"
+        return Refusal(self.rule, f"No supply line{long} can be traced from {space} to a source.")
