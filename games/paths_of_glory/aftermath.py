@@ -30,7 +30,7 @@ def retreat(s: State, b: Battle, won: bool, margin: int) -> Procedure[list[Path]
     steps = sum(s.units[u].steps for u in b.defenders)
     if not withdrawal and may_cancel(s, b) and (steps > 1 or _has_corps(s, b)):
         offers: list[object] = [Stand(u) for u in s.distinct(b.defenders)]
-        prompt = f"Lose a step to hold {b.space}, or 'done' to retreat {length}?"
+        prompt = f"Lose a step to hold {s.name(b.space)}, or 'done' to retreat {length}?"
         answer = yield Choose(b.enemy, [*offers, DONE], prompt, "12.5.3")
         if answer != DONE:
             suffer(s, (answer.unit,), "12.5.3", b.defenders)
@@ -45,7 +45,9 @@ def retreat(s: State, b: Battle, won: bool, margin: int) -> Procedure[list[Path]
             break
         chosen = ways[0]
         if len(ways) > 1:
-            chosen = yield Choose(b.enemy, ways, f"Retreat {length} from {b.space}: which unit where?", "12.5.5")
+            chosen = yield Choose(
+                b.enemy, ways, f"Retreat {length} from {s.name(b.space)}: which unit where?", "12.5.5"
+            )
         b.defenders.remove(chosen.unit)
         run(s, chosen.unit, chosen.path)
         paths.append(chosen.path)
@@ -71,9 +73,14 @@ def retreats(s: State, unit: str, space: str, length: int) -> list[Path]:
                 follow(to, (*path, to))
 
     follow(space, ())
-    own = [p for p in found if s.control[p[-1]] == side]
-    good = [p for p in own if all(s.control[x] == side for x in p)] or own or found
+    own = [p for p in found if _friendly(s, side, p[-1])]
+    good = [p for p in own if all(_friendly(s, side, x) for x in p)] or own or found
     return [p for p in good if in_supply(s, unit, p[-1])] or good
+
+
+def _friendly(s: State, side: str, space: str) -> bool:
+    """A space of the side, or an enemy fort that friends besiege: such a fort is ignored (15.2.2)."""
+    return s.control[space] == side or (fort_owner(s, space) == ENEMY[side] and besieged(s, space))
 
 
 def _may_retreat(s: State, unit: str, side: str, at: str, to: str) -> bool:

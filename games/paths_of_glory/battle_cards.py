@@ -44,32 +44,32 @@ def refusal(s: State, b: Battle, side: str, card: str, step: str = "") -> Reason
     """Why a combat card may not be used in this combat; None if it may."""
     spec = s.data.events["combat"].get(card)
     if spec is None or card not in (*s.pile(f"{side}_hand"), *s.pile(f"{side}_table")):
-        return "9.5.4.1", f"{card} is not a combat card you hold."
+        return "9.5.4.1", f"{s.name(card)} is not a combat card you hold."
     if card in s.used:
-        return "9.5.4.4", f"{card} was already used this action round."
+        return "9.5.4.4", f"{s.name(card)} was already used this action round."
     if card in s.pile(f"{side}_hand") and (bad := needs_refusal(s, side, card)):
         return bad
     if (spec.get("effect") == "flank") != (step == "flank"):
         return "CP-2", "Wireless Intercepts is played in the flank attempt step."
     if spec["role"] not in ("either", "attacker" if side == b.side else "defender"):
-        return "9.5.4.1", f"{card} is for the {spec['role']}."
+        return "9.5.4.1", f"{s.name(card)} is for the {spec['role']}."
     ours, theirs = units_of(b, side), units_of(b, ENEMY[side])
     if side == b.enemy:
         if not ours:
-            return "12.2.5", f"{card} is for units that defend; the fort of {b.space} is alone."
+            return "12.2.5", f"{s.name(card)} is for units that defend; the fort of {s.name(b.space)} is alone."
         nations = spec.get("nations", ())
         wanted = [u for u in ours if not nations or s.counter(u).nation in nations]
         if wanted and not any(in_supply(s, u) for u in wanted):
-            return "14.3.4", f"Unsupplied defenders gain nothing from combat cards such as {card}."
+            return "14.3.4", f"Unsupplied defenders gain nothing from combat cards such as {s.name(card)}."
     if "nations" in spec and not any(s.counter(u).nation in spec["nations"] for u in ours):
-        return "12.2.5", f"{card} needs units of {', '.join(spec['nations'])}."
+        return "12.2.5", f"{s.name(card)} needs units of {', '.join(spec['nations'])}."
     enemies = [s.counter(u).nation for u in theirs]
     if "against" in spec and not set(spec["against"]) & set(enemies):
-        return "12.2.5", f"{card} needs an enemy of {', '.join(spec['against'])}."
+        return "12.2.5", f"{s.name(card)} needs an enemy of {', '.join(spec['against'])}."
     if "only" in spec and set(enemies) != {spec["only"]}:
-        return "12.2.5", f"{card} is only against units of {spec['only']}."
+        return "12.2.5", f"{s.name(card)} is only against units of {spec['only']}."
     if "where" in spec and not _where(s, b, spec["where"]):
-        return "12.2.5", f"The conditions of {card} do not hold here."
+        return "12.2.5", f"The conditions of {s.name(card)} do not hold here."
     return None
 
 
@@ -118,7 +118,7 @@ def play(s: State, b: Battle, show: Callable[[], dict[str, Any]]) -> Procedure[N
             def why(answer: object, side: str = side) -> Reason | None:
                 return refusal(s, b, side, answer.card) if isinstance(answer, UseCard) else None
 
-            prompt = f"Use a combat card at {b.space}?"
+            prompt = f"Use a combat card at {s.name(b.space)}?"
             answer = yield Choose(side, [*map(UseCard, offers), DONE], prompt, "12.2.5", refuse=why, show=show)
             if answer == DONE:
                 break

@@ -118,7 +118,7 @@ def event_refusal(s: State, side: str, card: str) -> Reason | None:
         if s.turn == 1:
             return "9.5.3.1", "No reinforcements may be played on turn 1."
         if f"reinforced:{c.reinforces}" in s.limits:
-            return "9.5.3.1", f"Reinforcements for {c.reinforces} were already played this turn."
+            return "9.5.3.1", f"Reinforcements for {s.name(c.reinforces)} were already played this turn."
         return placement_refusal(s, side, c)
     if card in ("ap_12", "cp_06"):
         from .events import trench_spaces
@@ -132,7 +132,7 @@ def event_refusal(s: State, side: str, card: str) -> Reason | None:
 def play_refusal(s: State, side: str, card: str, use: str) -> Reason | None:
     """Why a card may not be played so; None if it may."""
     if card not in s.pile(f"{side}_hand"):
-        return "9.1.3", f"You do not hold {card}."
+        return "9.1.3", f"You do not hold {s.name(card)}."
     if use == "event":
         return event_refusal(s, side, card)
     if card in ("ap_16", "ap_17") and s.commitment[CP] == 2 and s.commitment[AP] < 2:

@@ -5,138 +5,43 @@ from __future__ import annotations
 from typing import Any
 
 from wargame.core.engine.actions import DONE, NO, YES, Done
-from wargame.core.engine.questions import Choose, Procedure, Reason, Roll
+from wargame.core.engine.questions import Choose, Procedure, Reason, Refusal, Roll
 from wargame.core.mechanics.odds import Modifier, strength_column
 
 from . import battle_cards
 from .aftermath import advance, retreat, retreats
+from .attackers import (
+    candidates,
+    completable,
+    crosses,
+    may_attack,
+    open_targets,
+    set_refusal,
+    target_refusal,
+    trench,
+    why_not_join,
+)  # fmt: skip
 from .losses import loss_plans, suffer
-from .model import AP, CP, ENEMY, RESERVE, ROUGH, Attack, Battle, Fight, Flank, GiveBack, Lose, State, UseCard, With
-from .supply import besieged, besieging_force, destroy_fort, fort_owner, in_supply, open_land, stand_refusal
+from .model import (
+    AP,
+    CP,
+    ENEMY,
+    RESERVE,
+    ROUGH,
+    Attack,
+    Battle,
+    CallOff,
+    Fight,
+    Flank,
+    GiveBack,
+    Lose,
+    State,
+    UseCard,
+    With,
+)  # fmt: skip
+from .supply import destroy_fort, fort_owner, in_supply
 
-# --- who may attack what ----------------------------------------------------------------------------------------------
-
-
-def trench(s: State, space: str) -> int:
-    owner, level = s.trenches.get(space, ("", 0))
-    return level if owner == s.holder(space) else 0
-
-
-def defending_fort(s: State, b: Battle) -> int:
-    """The factor of a fort of the defender in the space; one of the attacker's takes no part (12.4.6, 15.1.5)."""
-    return s.fort(b.space) if fort_owner(s, b.space) == b.enemy else 0
-
-
-def target_refusal(s: State, side: str, space: str) -> Reason | None:
-    here = s.units_at(space)
-    if s.neutral(space):
-        return "9.5.2.4", f"Neutral Greek units stand in {space}."
-    if not here or s.side_of(here[0]) == side:
-        if fort_owner(s, space) == ENEMY[side]:
-            return None
-        return "12.1.1", f"There is no enemy in {space}."
-    if all(u in s.retreated for u in here):
-        return "12.1.1", f"The units in {space} all retreated this round."
-    return None
-
-
-def may_attack(s: State, unit: str, space: str) -> Reason | None:
-    """Why a unit may not attack a space; None if it may."""
-    c, at = s.counter(unit), s.units[unit].at
-    here = s.units_at(space)
-    enemies = [u for u in here if s.side_of(u) != c.side]
-    where = s.data.spaces[space]
-    fort = fort_owner(s, space) == ENEMY[c.side]
-    if at == space and not fort:
-        return "12.1.3", "Units attack adjacent spaces."
-    if at != space and space not in s.data.near(at, c):
-        return "12.1.8", f"{unit} cannot attack from {at} to {space}."
-    if at != space and fort and besieged(s, space):
-        return "15.1.3", f"The fort of {space} is besieged: only units there attack it."
-    sortie = c.nation == "mn" and open_land(s, space)  # it attacks out of Montenegro but never leaves it
-    if not sortie and (bad := stand_refusal(s, unit, space)):
-        return bad
-    if s.season() == "summer" and "desert" in (where.terrain, s.data.spaces[at].terrain):
-        return "12.1.1", "No combat into or out of desert in a summer turn."
-    if fort and where.nation == "ru" and c.nation == "ge" and "cp_11" not in s.played and s.tracks["cp_ws"] < 4:
-        return "15.1.10", "Germans may not attack Russian forts before Oberost or war status 4."
-    if fort and c.nation == "ru" and where.nation == "ge" and s.turn == 1:
-        return "15.1.11", "Russians may not attack German forts on turn 1."
-    if s.data.caucasus(at, space) and "ru_caucasus" in s.limits:
-        return "12.1.8", "One Russian corps a turn crosses between the Caucasus box and the Near East."
-    return _card_ban(s, unit, space, enemies)
-
-
-def _card_ban(s: State, unit: str, space: str, enemies: list[str]) -> Reason | None:
-    c = s.counter(unit)
-    if "cp_45" in s.played:
-        if c.nation == "ru":
-            return "CP-45", "Russian units no longer attack after the Treaty of Brest-Litovsk."
-        russians = any(s.counter(u).nation == "ru" for u in enemies)
-        if russians and not (c.nation == "tu" and s.data.spaces[space].near_east):
-            return "CP-45", "Only Turks on the Near East map attack Russian units after the Treaty of Brest-Litovsk."
-    dug_in = trench(s, space) == 2 and any(s.counter(u).nation == "ge" for u in enemies)
-    if dug_in and c.nation == "br" and "lloyd_george" in s.limits:
-        return "CP-55", "Lloyd George forbids British attacks on Germans behind level 2 trenches this turn."
-    return None
-
-
-def targets(s: State, space: str) -> list[str]:
-    """What some unit in a space may attack."""
-    units = [u for u in s.units_at(space) if u not in s.fought]
-    if not units:
-        return []
-    side = s.side_of(units[0])
-    near = [x for x in s.data.around[space] if x in s.at or s.fort(x)]
-    return [
-        to for to in near if target_refusal(s, side, to) is None and any(may_attack(s, u, to) is None for u in units)
-    ]
-
-
-def set_refusal(s: State, units: list[str], space: str) -> Reason | None:
-    """Why these attackers may not attack together; None if they may (12.1.9, 12.1.10, 15.2.3)."""
-    sources = {s.units[u].at for u in units}
-    nations = {s.counter(u).nation for u in units}
-    if len(nations) > 1 and not any(nations <= {s.counter(u).nation for u in s.units_at(x)} for x in sources):
-        return "12.1.9", "No attacking space holds units of all these nations."
-    if "london" in sources and not any(s.data.spaces[x].nation in ("fr", "be") for x in sources):
-        return "12.1.10", "Units in London attack only together with units in France or Belgium."
-    for x in sources - {space}:
-        if fort_owner(s, x) == ENEMY[s.side_of(units[0])]:
-            stay = [u for u in s.units_at(x) if u not in units and not s.sallied(u)]
-            if besieged(s, x) and not besieging_force(s, stay, s.fort(x)):
-                return "15.2.3", f"Units needed for the siege of {x} cannot attack elsewhere."
-    if "caucasus" in (space, *sources) and len([u for u in units if _crosses(s, u, space)]) > 1:
-        return "12.1.8", "One Russian corps crosses between the Caucasus box and the Near East."
-    return None
-
-
-def _crosses(s: State, unit: str, space: str) -> bool:
-    return s.data.caucasus(s.units[unit].at, space)
-
-
-def _completable(s: State, units: list[str], rest: list[str], space: str) -> bool:
-    if set_refusal(s, units, space) is None:
-        return True
-    tries = [[*units, u] for u in rest if u not in units]
-    return any(set_refusal(s, t, space) is None for t in tries) or any(
-        set_refusal(s, [*t, u], space) is None for t in tries for u in rest if u not in t
-    )
-
-
-def candidates(s: State, side: str, target: str) -> list[str]:
-    """Units in Attack spaces that may attack a target and have not fought yet (12.1.3, 12.1.5)."""
-    return [
-        u for x, use in s.activated.items() if use == "attack" for u in s.units_at(x)
-        if u not in s.fought and s.side_of(u) == side and may_attack(s, u, target) is None
-    ]  # fmt: skip
-
-
-def open_targets(s: State, side: str) -> list[str]:
-    """Spaces that some legal set of attackers may attack."""
-    spaces = [x for x, use in s.activated.items() if use == "attack" and s.holder(x) == side]
-    found = dict.fromkeys(t for x in spaces for t in targets(s, x))
-    return [t for t in found if (pool := candidates(s, side, t)) and any(_completable(s, [u], pool, t) for u in pool)]
+# --- designation (12.2.2) -----------------------------------------------------------------------------------------
 
 
 def one_attack(s: State, side: str) -> Procedure[Done | None]:
@@ -144,52 +49,83 @@ def one_attack(s: State, side: str) -> Procedure[Done | None]:
     ready = open_targets(s, side)
     if not ready:
         return DONE
+    fresh = [t for t in ready if t not in s.called_off]
 
     def why(answer: object) -> Reason | None:
-        if not isinstance(answer, Attack) or answer.space not in s.data.spaces:
+        if not isinstance(answer, Attack):
             return None
-        bad = target_refusal(s, side, answer.space)
-        for u in (u for x, use in s.activated.items() if use == "attack" for u in s.units_at(x)):
-            bad = bad or may_attack(s, u, answer.space)
-        return bad
+        if bad := target_refusal(s, side, answer.space):
+            return bad
+        if answer.space in s.called_off:
+            where = s.name(answer.space)
+            return "12.2.2", f"The attack on {where} was called off: make another first, or take that back with undo."
+        units = [u for x, use in s.activated.items() if use == "attack" for u in s.units_at(x)]
+        found = [bad for u in units if (bad := may_attack(s, u, answer.space))]
+        return min(found, key=lambda bad: bad[0] == "12.1.8", default=None)
 
-    answer = yield Choose(side, [*map(Attack, ready), DONE], "Attack which space?", "12.1.1", refuse=why)
+    def waste(answer: object) -> str | None:
+        if answer != DONE:
+            return None
+        return f"Attacks paid for can still be made on {s.listed(ready)}."
+
+    offers = [*map(Attack, fresh), DONE]
+    answer = yield Choose(side, offers, "Attack which space, or 'done'?", "12.1.1", refuse=why, warn=waste)
     if answer == DONE:
         return DONE
     chosen = yield from _name_attackers(s, side, answer.space)
-    here = [u for u in s.units_at(answer.space) if s.side_of(u) != side]
-    battle = Battle(
-        answer.space, chosen, [u for u in here if u not in s.retreated], [u for u in here if u in s.retreated], side,
-        sorted({s.units[u].at for u in chosen}), {AP: [], CP: []},
-    )  # fmt: skip
-    yield from s.rules.resolve_combat(s, battle)
+    if not chosen:
+        s.called_off = s.called_off | {answer.space}
+        return None
+    s.called_off = frozenset()
+    yield from s.rules.resolve_combat(s, declared(s, side, answer.space, chosen))
     return None
 
 
+def declared(s: State, side: str, target: str, chosen: list[str]) -> Battle:
+    """The combat that these attackers begin."""
+    here = [u for u in s.units_at(target) if s.side_of(u) != side]
+    return Battle(
+        target, list(chosen), [u for u in here if u not in s.retreated], [u for u in here if u in s.retreated], side,
+        sorted({s.units[u].at for u in chosen}), {AP: [], CP: []},
+    )  # fmt: skip
+
+
 def _name_attackers(s: State, side: str, target: str) -> Procedure[list[str]]:
-    """The attackers of a space one by one, such that they can all attack together."""
+    """The attackers of a space one by one, such that they can all attack together, until the attack is confirmed or
+    called off (then nobody)."""
     pool = candidates(s, side, target)
     chosen: list[str] = []
+    where = s.name(target)
 
     def why(answer: object) -> Reason | None:
-        if isinstance(answer, With) and answer.unit in s.units:
-            if answer.unit in s.fought:
-                return "12.1.5", f"{answer.unit} has already attacked this round."
-            if answer.unit not in pool:
-                return may_attack(s, answer.unit, target) or ("12.1.1", f"{answer.unit} is not in an Attack space.")
-            return set_refusal(s, [*chosen, answer.unit], target)
-        return set_refusal(s, chosen, target) if chosen else None
+        if isinstance(answer, With):
+            return why_not_join(s, side, answer.unit, target, chosen)
+        if isinstance(answer, Fight):
+            none = Refusal("12.2.2", f"Name a unit that attacks {where} first.")
+            return set_refusal(s, chosen, target) if chosen else none
+        return None
+
+    def preview() -> dict[str, Any]:
+        return shown(s, declared(s, side, target, chosen)) if chosen else {}
 
     while True:
-        more = [With(u) for u in pool if u not in chosen and _completable(s, [*chosen, u], pool, target)]
+        more = [With(u) for u in pool if u not in chosen and completable(s, [*chosen, u], pool, target)]
         ready = bool(chosen) and set_refusal(s, chosen, target) is None
-        if ready and not more:
-            return chosen
-        offers = [*more, Fight()] if ready else more
-        answer = yield Choose(side, offers, f"Attack {target} with which unit?", "12.2.2", refuse=why)
-        if answer == Fight():
-            return chosen
+        offers = [*more, Fight(), CallOff()] if ready else more
+        prompt = f"Attack {where} with {s.listed(chosen)}: " if chosen else f"Attack {where} with which unit?"
+        if chosen:
+            prompt += "add a unit, 'fight' or 'call off'?" if ready and more else "'fight' or 'call off'?"
+        if chosen and not ready:
+            prompt = f"Attack {where} with {s.listed(chosen)} and which other unit?"
+        answer = yield Choose(side, offers, prompt, "12.2.2", refuse=why, show=preview)
+        if isinstance(answer, Fight | CallOff):
+            return chosen if isinstance(answer, Fight) else []
         chosen.append(answer.unit)
+
+
+def defending_fort(s: State, b: Battle) -> int:
+    """The factor of a fort of the defender in the space; one of the attacker's takes no part (12.4.6, 15.1.5)."""
+    return s.fort(b.space) if fort_owner(s, b.space) == b.enemy else 0
 
 
 # --- the eleven steps -------------------------------------------------------------------------------------------------
@@ -198,7 +134,7 @@ def _name_attackers(s: State, side: str, target: str) -> Procedure[list[str]]:
 def fight(s: State, b: Battle) -> Procedure[None]:
     """12.2.1, step by step."""
     mark_attackers(s, b)
-    if any(_crosses(s, u, b.space) for u in b.attackers):
+    if any(crosses(s, u, b.space) for u in b.attackers):
         s.limit("ru_caucasus")
     s.note("{side} attacks {space}", "12.2.2", side=b.side, space=b.space, units=tuple(b.attackers))
     count_offensive(s, b)
@@ -338,7 +274,7 @@ def fire(s: State, b: Battle, side: str) -> Procedure[None]:
     if not (b.attackers if side == b.side else b.defenders or defending_fort(s, b)):
         return
     table, at = column(s, b, side)
-    die = (yield Roll(1, 6, f"the fire of {side} at {b.space}", "12.2.8")).total
+    die = (yield Roll(1, 6, f"the fire of {s.name(side)} at {s.name(b.space)}", "12.2.8")).total
     b.number[side] = table["results"][at][max(1, min(6, die + b.drm(side))) - 1]
     s.note("{side} fires: loss number {number}", "12.2.8", side=side, number=b.number[side], die=die)
 
@@ -358,7 +294,7 @@ def losses(s: State, b: Battle, side: str) -> Procedure[None]:
     plans = loss_plans(s, units, number, side == b.side)
     lost = plans[0]
     if len(plans) > 1:
-        prompt = f"Which units in the combat at {b.space} take {number} in losses?"
+        prompt = f"Which units in the combat at {s.name(b.space)} take {number} in losses?"
         lost = (yield Choose(side, [Lose(p) for p in plans], prompt, "12.4.3")).units
     used = sum(_points(s, lost))
     replaced = suffer(s, lost, "12.4.2", units)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from wargame.core.engine.actions import DONE, PASS
-from wargame.core.engine.questions import Choose, Procedure
+from wargame.core.engine.questions import Choose, Procedure, Reason
 
 from .cards import ENTRIES, russian_vp
 from .model import AP, CP, ENEMY, RESERVE, RUSSIAN_LAND, Place, Redeploy, Remove, Restore, State, Trench
-from .redeployment import crossing
+from .redeployment import by_land, crossing, why_not_cross
 from .reinforcements import reinforce
-from .supply import capital_lost, destroy_fort, in_supply, siege_kept
+from .supply import capital_lost, destroy_fort, in_supply, siege_kept, usable_port
 
 
 def war_status(s: State, side: str, n: int) -> None:
@@ -115,13 +115,21 @@ def salonika(s: State, side: str) -> Procedure[None]:
             if line.when == "gr":
                 set_up(s, line.space, line.unit, line.count or 0, bool(line.reduced))
     s.last[AP] = "sr"
-    for _ in range(3):
+    for sent in range(3):
         if s.holder("salonika") == CP or s.control["salonika"] == CP or s.packed("salonika"):
             return
-        ready = [u for u in s.units if s.counter(u).type in ("br_corps", "fr_corps") and _may_sail(s, u)]
+        ready = [u for u in s.units if why_not_sail(s, u) is None]
         if not ready:
             return
-        answer = yield Choose(AP, [*(Redeploy(u) for u in ready), DONE], "Send a corps to Salonika?", "AP-30")
+
+        def why(answer: object) -> Reason | None:
+            return why_not_sail(s, answer.unit) if isinstance(answer, Redeploy) else None
+
+        def waste(answer: object, sent: int = sent) -> str | None:
+            return f"{3 - sent} more corps may go to Salonika." if answer == DONE else None
+
+        prompt = f"Send which corps to Salonika ({3 - sent} more), or 'done'?"
+        answer = yield Choose(AP, [*map(Redeploy, ready), DONE], prompt, "AP-30", refuse=why, warn=waste)
         if answer == DONE:
             return
         if limit := crossing(s, answer.unit, s.units[answer.unit].at, "salonika"):
@@ -129,15 +137,24 @@ def salonika(s: State, side: str) -> Procedure[None]:
         s.go(answer.unit, "salonika", "AP-30")
 
 
-def _may_sail(s: State, unit: str) -> bool:
-    """Whether a corps may redeploy to Salonika: from the reserve (13.1.10) or the map (13.1.5, 13.2.1)."""
+def why_not_sail(s: State, unit: str) -> Reason | None:
+    """Why a corps may not redeploy to Salonika; None if it may: from the reserve box (13.1.10), from a port by sea
+    (13.1.7) or by land (13.1.6)."""
+    if unit not in s.units or s.counter(unit).type not in ("br_corps", "fr_corps"):
+        return "AP-30", f"Only British and French corps go to Salonika; {s.name(unit)} does not."
     at = s.units[unit].at
     if at == RESERVE[AP]:
-        return not capital_lost(s, s.counter(unit).nation)
-    if at == "salonika" or at not in s.data.spaces or not in_supply(s, unit) or not siege_kept(s, unit):
-        return False
-    limit = crossing(s, unit, at, "salonika")
-    return limit != "no" and limit not in s.limits
+        lost = capital_lost(s, s.counter(unit).nation)
+        return ("13.1.10", f"The enemy holds the capital of {s.name(s.counter(unit).nation)}.") if lost else None
+    if at == "salonika" or at not in s.data.spaces:
+        return "AP-30", f"{s.name(unit)} in {s.name(at)} cannot be sent to Salonika."
+    if not in_supply(s, unit):
+        return "13.1.5", f"{s.name(unit)} is out of supply."
+    if not siege_kept(s, unit):
+        return "15.2.4", f"{s.name(unit)} is needed for the siege of {s.name(at)}."
+    if not usable_port(s, at, AP) and "salonika" not in by_land(s, unit):
+        return "13.1.7", f"{s.name(unit)} is not in a friendly port, and no friendly spaces lead to Salonika by land."
+    return why_not_cross(s, unit, at, "salonika")
 
 
 def zimmermann(s: State, side: str) -> Procedure[None]:

@@ -21,14 +21,23 @@ def substitute(s: State, army: str, taken: frozenset[str]) -> str:
 Steps = tuple[tuple[str, int, str], ...]  # unit, its steps, its space
 
 
-def _plans(
-    s: State, steps: Steps, number: int, taken: frozenset[str], first: frozenset[str]
-) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Every way to lose steps in order without passing the number: (points, units losing a step)."""
-    stack: list[tuple[Steps, int, frozenset[str], tuple[str, ...]]] = [(steps, number, taken, ())]
+def gone_for_good(s: State, army: str, replaced: bool) -> bool:
+    """Whether an eliminated army never comes back (12.4.4, 12.4.4.1, 17.1.7)."""
+    return not replaced or not s.counter(army).pool or not in_supply(s, army)
+
+
+def _plans(s: State, steps: Steps, number: int, first: frozenset[str]) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Every way to lose steps in order without passing the number: (points, units losing a step).
+
+    Where corps run short, the order decides which army is gone for good (12.4.4): those are different ways.
+    """
+    start: frozenset[str] = frozenset()
+    stack: list[tuple[Steps, int, frozenset[str], frozenset[str], tuple[str, ...]]] = [
+        (steps, number, start, start, ())
+    ]
     seen = set()
     while stack:
-        units, left, gone, lost = stack.pop()
+        units, left, gone, dead, lost = stack.pop()
         moved = False
         for i, (unit, n, at) in enumerate(units):
             c = s.counter(unit)
@@ -37,15 +46,18 @@ def _plans(
                 continue
             moved = True
             rest = units[:i] + (((unit, 1, at),) if n == 2 else ()) + units[i + 1 :]
-            now = gone
-            if n == 1 and c.army and (corps := substitute(s, unit, gone)):
-                rest += ((corps, s.units[corps].steps, at),)
-                now = gone | {corps}
+            now, ruined = gone, dead
+            if n == 1 and c.army:
+                if corps := substitute(s, unit, gone):
+                    rest += ((corps, s.units[corps].steps, at),)
+                    now = gone | {corps}
+                if gone_for_good(s, unit, bool(corps)):
+                    ruined = dead | {unit}
             kinds = sorted((s.counter(u).type, k, where) for u, k, where in rest)  # alike units in a space count once
-            key = (tuple(kinds), left - points)
+            key = (tuple(kinds), left - points, ruined)
             if key not in seen:
                 seen.add(key)
-                stack.append((rest, left - points, now, (*lost, unit)))
+                stack.append((rest, left - points, now, ruined, (*lost, unit)))
         if not moved:
             yield number - left, lost
 
@@ -69,7 +81,7 @@ def loss_plans(s: State, units: list[str], number: int, attacking: bool) -> list
     forced = two_armies(s, units, number)
     if forced:
         return [lost for lost in forced if not first or lost[0] in first]
-    found = list(_plans(s, tuple((u, s.units[u].steps, s.units[u].at) for u in units), number, frozenset(), first))
+    found = list(_plans(s, tuple((u, s.units[u].steps, s.units[u].at) for u in units), number, first))
     best = max(points for points, _ in found)
     return [lost for points, lost in found if points == best]
 

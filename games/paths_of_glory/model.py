@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import attrs
 
@@ -10,6 +11,7 @@ from wargame.core.engine.actions import action
 from wargame.core.engine.state import State as KernelState
 from wargame.core.mechanics.odds import Modifier, total
 
+from .names import joined
 from .records import Data
 
 AP, CP = "ap", "cp"
@@ -59,6 +61,7 @@ class State(KernelState):
     failed_digging: frozenset[str] = frozenset()
     fought: frozenset[str] = frozenset()
     retreated: frozenset[str] = frozenset()
+    called_off: frozenset[str] = frozenset()  # targets of attacks called off since the last combat of the round
     used: frozenset[str] = frozenset()
     boost: str = ""
     pending: str = ""
@@ -66,6 +69,39 @@ class State(KernelState):
     @property
     def data(self) -> Data:
         return self.title.data  # type: ignore[no-any-return]
+
+    def name(self, id: str) -> str:
+        """What a unit, space, card, nation, side or track is called."""
+        names = self.data.names
+        return names[id].name if id in names else id
+
+    def listed(self, ids: Iterable[str]) -> str:
+        """Several names in a sentence."""
+        return joined(self.data.names, ids)
+
+    def note(
+        self, text: str, rule: str = "", *, to: tuple[str, ...] | None = None, reveals: bool = False, **fields: Any
+    ) -> None:
+        """Record that something happened: ids in the fields are written by their names."""
+        super().note(text, rule, to=to, reveals=reveals, **self._named(fields))
+
+    def _named(self, fields: dict[str, Any]) -> dict[str, Any]:
+        names = self.data.names
+        return {k: names[v] if type(v) is str and v in names else v for k, v in fields.items()}
+
+    def move(self, unit: str, space: str, rule: str = "") -> None:
+        """A unit goes to another space or box, and is told by its name."""
+        super().move(unit, space, rule)
+        told = self.log.pop()
+        self.log.append(attrs.evolve(told, fields=self._named(told.fields)))
+
+    def score(self, track: str, change: int, rule: str = "", low: int | None = None, high: int | None = None) -> int:
+        """Move a marker; replacement points, kept in halves, are told in whole points."""
+        value = super().score(track, change, rule, low, high)
+        if track.startswith("rp_"):
+            self.log.pop()
+            self.note("{track}: {change:+g}, now {value:g}", rule, track=track, change=change / 2, value=value / 2)
+        return value
 
     def full(self, unit: str) -> bool:
         return self.units[unit].steps == 2
@@ -279,6 +315,11 @@ class Fight:
     """All attackers are named."""
 
 
+@action("call off")
+class CallOff:
+    """Give up the attack that is being prepared."""
+
+
 @action("flank {space}")
 class Flank:
     """Try a flank attack with this pinning space."""
@@ -383,6 +424,6 @@ class Remove:
 
 
 ACTIONS = (
-    Hold, Play, Automatic, Offer, Activate, Group, To, Stop, Entrench, Attack, With, Fight, Flank, UseCard, Discard,
-    Lose, GiveBack, Retreat, Stand, Advance, Redeploy, Place, Restore, Rebuild, Trench, Remove,
+    Hold, Play, Automatic, Offer, Activate, Group, To, Stop, Entrench, Attack, With, Fight, CallOff, Flank, UseCard,
+    Discard, Lose, GiveBack, Retreat, Stand, Advance, Redeploy, Place, Restore, Rebuild, Trench, Remove,
 )  # fmt: skip

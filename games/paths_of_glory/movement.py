@@ -1,140 +1,17 @@
-"""Operations: activation (9.2), movement (11.1) and entrenching (11.2)."""
+"""Movement (11.1, 11.3): stacks march space by space, besiege forts together and make room for others."""
 
 from __future__ import annotations
 
 from itertools import combinations
 
 from wargame.core.engine.actions import DONE, Done
-from wargame.core.engine.questions import Choose, Procedure, Reason, Roll
+from wargame.core.engine.questions import Choose, Procedure, Reason
 
-from .combat import targets
-from .model import AP, CHANNEL, CP, ENEMY, SHARED, STACK, Activate, Entrench, Group, State, Stop, To
-from .supply import besieged, besieging_force, fort_owner, in_supply, may_stand, network, stand_refusal
+from .entrenchment import entrench_refusal
+from .model import CHANNEL, CP, ENEMY, STACK, Entrench, Group, State, Stop, To
+from .supply import besieged, besieging_force, fort_owner, may_stand, own_units, stand_refusal
 
 Units = tuple[str, ...]
-
-
-def own_units(s: State, space: str, side: str) -> tuple[str, ...]:
-    here = s.units_at(space)
-    return here if here and s.side_of(here[0]) == side and not s.neutral(space) else ()
-
-
-def by_beach(s: State, unit: str) -> bool:
-    """Whether a unit lives only through the beachhead (9.2.7.1)."""
-    if not s.beachhead or unit in s.home:
-        return False
-    return s.units[unit].at in network(s, "west") and s.units[unit].at not in network(s, "west", False)
-
-
-def cost(s: State, space: str, use: str) -> int:
-    """Activation points for a space (9.2.2, 9.2.3, 9.2.4, 9.2.7.1 and cards)."""
-    here = s.units_at(space)
-    side, where = s.side_of(here[0]), s.data.spaces[space]
-    nations = {s.counter(u).nation for u in here}
-    if side == CP:
-        if "ap_09" in s.played and "cp_13" not in s.played and where.nation in ("fr", "be"):  # Moltke
-            return len(here)
-        armies = [u for u in here if s.counter(u).army]
-        if armies == ["ge_11"] and "cp_29" in s.played:  # 11th Army
-            return 1
-        if "cp_10" in s.played and "sud" not in s.limits and sud_army(s, here):
-            return 1
-        return len(nations)
-    if s.beachhead and any(by_beach(s, u) for u in here):  # 9.2.7.1
-        return sum(3 if u == "br_mef" else 1 for u in here)
-    if s.played.get("ap_51") == s.turn and where.nation in ("it", "fr", "be"):  # Everyone Into Battle
-        return 1
-    if "be" in nations and "br" in nations and space in SHARED:
-        nations.discard("be")
-    if "us" in nations and "fr" in nations and where.nation in ("fr", "ge"):
-        nations.discard("us")
-    russians = len([u for u in here if s.counter(u).nation == "ru"])
-    if use == "attack" and russians and "cp_52" in s.played:  # Fall of the Tsar
-        return len(nations) - 1 + russians
-    return len(nations)
-
-
-def sud_army(s: State, here: tuple[str, ...]) -> bool:
-    kinds = sorted((s.counter(u).nation, s.counter(u).size) for u in here)
-    return len(kinds) > 1 and kinds[0][0] == "ah" and all(k == ("ge", "corps") for k in kinds[1:])
-
-
-def refusal(s: State, side: str, space: str, use: str) -> Reason | None:
-    """Why a space may not be activated so; None if it may."""
-    here = own_units(s, space, side)
-    if not here:
-        return "9.2.6", f"{space} holds none of your units; a fort alone is not activated."
-    if space in s.activated:
-        return "9.2.5", f"{space} is already activated for {s.activated[space]}."
-    if not any(in_supply(s, u) for u in here):
-        return "14.3.1", f"The units in {space} are out of supply; they are not activated."
-    if (price := cost(s, space, use)) > s.ops:
-        return "9.2.1", f"{space} costs {price} OPS and only {s.ops} are left."
-    if use == "move":
-        return None if any(s.mf(u) for u in here) else ("11.1.1", f"No unit in {space} can move.")
-    if near_east_spent(s, side, space):
-        return "9.2.7", "The Allies activate one Near East space for combat a round."
-    return None if targets(s, space) else ("12.1.1", f"Nothing beside {space} can be attacked from there.")
-
-
-def near_east_spent(s: State, side: str, space: str) -> bool:
-    """Whether the one Near East attack of the Allies is taken (9.2.7); the beachhead and the NE Army do not count."""
-
-    def counts(x: str) -> bool:
-        return x in s.data.near_east and x != s.beachhead and "br_ne" not in s.units_at(x)
-
-    return side == AP and counts(space) and any(use == "attack" and counts(x) for x, use in s.activated.items())
-
-
-def choices(s: State, side: str) -> list[tuple[Activate, int]]:
-    """Every activation with its price, whatever has been activated and spent so far this round."""
-    found = []
-    for space in s.data.spaces:
-        here = own_units(s, space, side) if space in s.at else ()
-        if not here or not any(in_supply(s, u) for u in here):
-            continue
-        if any(s.mf(u) for u in here):
-            found.append((Activate(space, "move"), cost(s, space, "move")))
-        if targets(s, space):
-            found.append((Activate(space, "attack"), cost(s, space, "attack")))
-    return found
-
-
-def activations(s: State, side: str) -> list[Activate]:
-    """What may be activated now; nothing but the Sud Army changes it while spaces are being marked."""
-    key = ("activate", side, s.turn, s.round, s.boost, "sud" in s.limits)
-    return [
-        a for a, price in s.memo(key, lambda: choices(s, side))
-        if price <= s.ops and a.space not in s.activated
-        and (a.use == "move" or not near_east_spent(s, side, a.space))
-    ]  # fmt: skip
-
-
-def activate(s: State, side: str) -> Procedure[Done | None]:
-    """Mark one space to move or attack, or end marking (9.2.5)."""
-
-    def why(answer: object) -> Reason | None:
-        return refusal(s, side, answer.space, answer.use) if isinstance(answer, Activate) else None
-
-    if s.ops == 0:
-        return DONE
-    prompt = f"Activate a space ({s.ops} OPS left)?"
-    answer = yield Choose(side, lambda: [*activations(s, side), DONE], prompt, "9.2.1", refuse=why)
-    if answer == DONE:
-        return DONE
-    here = s.units_at(answer.space)
-    price = cost(s, answer.space, answer.use)
-    if side == CP and price == 1 and sud_army(s, here) and "cp_10" in s.played:
-        s.limit("sud")
-    starved = {u for u in here if not in_supply(s, u)}  # 14.3.1
-    s.moved, s.fought = s.moved | starved, s.fought | starved
-    s.ops -= price
-    s.activated[answer.space] = answer.use
-    s.note("{space} is activated to {use} for {price}", "9.2.2", space=answer.space, use=answer.use, price=price)
-    return None
-
-
-# --- movement -------------------------------------------------------------------------------------------------------
 
 
 def movable(s: State, side: str) -> list[str]:
@@ -159,11 +36,36 @@ def groups(s: State, side: str) -> list[Group]:
     return list(found.values())
 
 
+def why_not_move(s: State, side: str, units: Units) -> Reason | None:
+    """Why these units may not set out together; None if they may."""
+    if not units or len(set(units)) < len(units):
+        return "11.1.1", "Name each unit of the stack once."
+    for u in units:
+        if u not in s.units or s.side_of(u) != side or s.activated.get(s.units[u].at) != "move":
+            return "9.2.8", f"{s.name(u)} is not in a space activated to move."
+        if u in s.moved or not s.mf(u):
+            return "11.1.5", f"{s.name(u)} cannot move (again) this round."
+    at = s.units[units[0]].at
+    if any(s.units[u].at != at for u in units):
+        return "11.1.1", "Units that move together start in one space."
+    if bad := leave_refusal(s, side, at, units):
+        return bad
+    if next_steps(s, side, units, at, 0):
+        return None
+    found = [bad for to in s.data.around[at] if to != at and (bad := why_not_go(s, side, units, at, to))]
+    return min(found, key=lambda bad: bad[0] == "11.1.4", default=None)
+
+
+def why_not_go(s: State, side: str, units: Units, at: str, to: str) -> Reason | None:
+    """Why a stack may not take one step: it may not enter, or could stop neither there nor beyond."""
+    return may_enter(s, side, units, at, to) or may_stop(s, side, units, to)
+
+
 def leave_refusal(s: State, side: str, space: str, units: tuple[str, ...]) -> Reason | None:
     if fort_owner(s, space) == ENEMY[side] and besieged(s, space):
         stay = [u for u in s.units_at(space) if u not in units]
         if stay and not besieging_force(s, stay, s.fort(space)) and not may_follow(s, side, space, stay):
-            return "15.2.4", f"The units left in {space} could neither keep up the siege nor leave too."
+            return "15.2.4", f"The units left in {s.name(space)} could neither keep up the siege nor leave too."
     return None
 
 
@@ -180,13 +82,15 @@ def may_follow(s: State, side: str, space: str, stay: list[str]) -> bool:
 
 def may_enter(s: State, side: str, units: tuple[str, ...], at: str, to: str) -> Reason | None:
     """Why a group may not step from a space to another; None if it may."""
+    if s.data.caucasus(at, to) and any(s.counter(u).army and s.counter(u).nation == "ru" for u in units):
+        return "11.3.2", "A Russian army never moves between the Caucasus box and the Near East."
     if not all(to in s.data.near(at, s.counter(u)) for u in units):
-        return "11.1.4", f"There is no line from {at} to {to} that all these units may use."
+        return "11.1.4", f"There is no line from {s.name(at)} to {s.name(to)} that all these units may use."
     here = s.units_at(to)
-    if here and s.side_of(here[0]) != side:
-        return "11.1.7", f"Enemy units stand in {to}."
     if s.neutral(to):
-        return "9.5.2.4", f"Neutral Greek units stand in {to}."
+        return "9.5.2.4", f"Neutral Greek units stand in {s.name(to)}."
+    if here and s.side_of(here[0]) != side:
+        return "11.1.7", f"Enemy units stand in {s.name(to)}."
     for u in units:
         if bad := stand_refusal(s, u, to):
             return bad
@@ -202,7 +106,7 @@ def may_enter(s: State, side: str, units: tuple[str, ...], at: str, to: str) -> 
         if not besieging_force(s, force, s.fort(to)) and not besieging_force(
             s, [*force, *comers(s, side, to, units)], s.fort(to)
         ):
-            return "11.1.8", f"These units cannot besiege the fort of {to}."
+            return "11.1.8", f"These units cannot besiege the fort of {s.name(to)}."
     return None
 
 
@@ -242,11 +146,11 @@ def may_stop(s: State, side: str, units: Units, space: str, gone: Units = ()) ->
     """Why a group may not end its move in a space; None if it may. `gone`: units that will have left their space."""
     others = [u for u in s.units_at(space) if u not in units and u not in gone]
     if len(others) + len(units) > STACK and (gone or s.crowd or not room_makers(s, side, space, others, units)):
-        return "10.1.1", f"More than three units would stand in {space}."
+        return "10.1.1", f"More than three units would stand in {s.name(space)}."
     if s.activated.get(space) == "attack":
-        return "11.1.6", f"{space} is marked for attack."
+        return "11.1.6", f"{s.name(space)} is marked for attack."
     if side == CP and space in CHANNEL and not s.channel_open:
-        return "11.1.9", f"The Central Powers may not end in {space} before Race to the Sea or war status 4."
+        return "11.1.9", f"The Central Powers may not end in {s.name(space)} before Race to the Sea or war status 4."
     return None
 
 
@@ -301,16 +205,13 @@ def move_group(s: State, side: str) -> Procedure[Done | None]:
     def why(answer: object) -> Reason | None:
         if isinstance(answer, Entrench):
             return entrench_refusal(s, side, answer.unit)
-        if isinstance(answer, Group):
-            for u in answer.units:
-                if u not in s.units or s.side_of(u) != side or s.activated.get(s.units[u].at) != "move":
-                    return "9.2.8", f"{u} is not in a space activated to move."
-                if u in s.moved or not s.mf(u):
-                    return "11.1.5", f"{u} cannot move (again) this round."
-            return leave_refusal(s, side, s.units[answer.units[0]].at, answer.units)
-        return None
+        return why_not_move(s, side, answer.units) if isinstance(answer, Group) else None
 
-    answer = yield Choose(side, offers, "Move which stack?", "11.1.1", refuse=why)
+    def waste(answer: object) -> str | None:
+        idle = dict.fromkeys(u for group in groups(s, side) for u in group.units) if answer == DONE else ()
+        return f"Activated, but not moved: {s.listed(idle)}." if idle else None
+
+    answer = yield Choose(side, offers, "Move which stack, or 'done'?", "11.1.1", refuse=why, warn=waste)
     if answer == DONE:
         return DONE
     if isinstance(answer, Entrench):
@@ -331,10 +232,12 @@ def _make_room(s: State, side: str) -> Procedure[None]:
     here = s.crowd
 
     def why(answer: object) -> Reason:
-        return "10.1.1", f"More than three units stand in {here}; some that have not moved must go on first."
+        return "10.1.1", f"More than three units stand in {s.name(here)}; some that have not moved must go on first."
 
     ready = room_makers(s, side, here, list(s.units_at(here)))
-    answer = yield Choose(side, ready, f"Which units leave {here}, where more than three stand?", "10.1.2", refuse=why)
+    answer = yield Choose(
+        side, ready, f"Which units leave {s.name(here)}, where more than three stand?", "10.1.2", refuse=why
+    )
     yield from _march(s, side, answer.units)
     s.crowd = ""
 
@@ -343,15 +246,17 @@ def _join_siege(s: State, side: str) -> Procedure[None]:
     """One more unit goes to the fort that the stacks moved so far cannot besiege alone (15.2.1)."""
 
     def why(answer: object) -> Reason:
-        return "15.2.1", f"The siege of {s.siege} must be made up first, by units that can reach it."
+        return "15.2.1", f"The siege of {s.name(s.siege)} must be made up first, by units that can reach it."
 
     ready = [Group((u,)) for u in s.distinct(comers(s, side, s.siege))]
-    unit = (yield Choose(side, ready, f"Which unit joins the siege of {s.siege}?", "15.2.1", refuse=why)).units[0]
+    unit = (yield Choose(side, ready, f"Which unit joins the siege of {s.name(s.siege)}?", "15.2.1", refuse=why)).units[
+        0
+    ]
     s.moved = s.moved | {unit}
     left = s.mf(unit)
     while (at := s.units[unit].at) != s.siege:
         ways = [To(x) for x in approach(s, side, unit, at, left, s.siege)]
-        to = (yield Choose(side, ways, f"From {at} on to {s.siege}?", "15.2.1", refuse=why)).space
+        to = (yield Choose(side, ways, f"From {s.name(at)} on to {s.name(s.siege)}?", "15.2.1", refuse=why)).space
         step(s, side, (unit,), at, to, "11.1.13")
         left -= 1
     if besieged(s, s.siege):
@@ -363,11 +268,11 @@ def _give_up_siege(s: State, side: str) -> Procedure[None]:
     here = s.leaving
 
     def why(answer: object) -> Reason:
-        return "15.2.4", f"The units left in {here} no longer besiege its fort and must leave it first."
+        return "15.2.4", f"The units left in {s.name(here)} no longer besiege its fort and must leave it first."
 
     ready = [g for g in groups(s, side) if s.units[g.units[0]].at == here]
     if ready:
-        answer = yield Choose(side, ready, f"Which units leave the fort of {here} too?", "15.2.4", refuse=why)
+        answer = yield Choose(side, ready, f"Which units leave the fort of {s.name(here)} too?", "15.2.4", refuse=why)
         yield from _march(s, side, answer.units)
     if not ready or not own_units(s, here, side):
         s.limits = s.limits - {f"leaving:{here}"}
@@ -400,10 +305,12 @@ def _march_on(s: State, side: str, units: tuple[str, ...]) -> Procedure[None]:
                     return "11.1.5", "The movement factor is spent."
                 if answer.space not in s.data.spaces:
                     return "11.1.3", f"There is no space {answer.space}."
-                return may_enter(s, side, units, at, answer.space) or may_stop(s, side, units, answer.space)
-            return may_stop(s, side, units, at)
+                return why_not_go(s, side, units, at, answer.space)
+            if isinstance(answer, Stop):
+                return may_stop(s, side, units, at) or ("11.1.3", "The stack has not moved yet.")
+            return None
 
-        answer = yield Choose(side, offers, f"From {at} to where?", "11.1.3", refuse=why)
+        answer = yield Choose(side, offers, f"From {s.name(at)} to where?", "11.1.3", refuse=why)
         if answer == Stop():
             return
         spent += 1
@@ -426,35 +333,3 @@ def step(s: State, side: str, units: tuple[str, ...], at: str, to: str, rule: st
     if all(u.startswith("ana") for u in s.units_at(to)):
         s.limit(f"ana:{to}")
     s.take(to, side, rule)
-
-
-def entrench_refusal(s: State, side: str, unit: str) -> Reason | None:
-    if not {"ap_12", "cp_06"} & s.played.keys():
-        return "11.2.1", "Nobody has played the Entrench event."
-    if unit not in s.units or s.side_of(unit) != side or s.activated.get(s.units[unit].at) != "move":
-        return "11.2.1", f"{unit} is not in a space activated to move."
-    if not s.counter(unit).army or unit in s.moved:
-        return "11.2.1", f"Only an army that has not moved entrenches, {unit} does not."
-    space = s.units[unit].at
-    if s.trenches.get(space, ("", 0))[1] == 2:
-        return "11.2.3", f"{space} has a level 2 trench."
-    if any(s.units[u].at == space for u in s.digging):
-        return "11.2.2", f"Another army already entrenches in {space}."
-    return None
-
-
-def entrenching(s: State, side: str) -> Procedure[None]:
-    """Roll for each army that digs (11.2.2, 11.2.9)."""
-    failed = set()
-    for unit in s.digging:
-        space = s.units[unit].at
-        roll = (yield Roll(1, 6, f"{unit} entrenching in {space}", "11.2.2")).total
-        if s.options.get("entrench_again") and unit in s.failed_digging:  # 11.2.9
-            roll -= 1
-        if roll <= s.lf(unit):
-            s.trenches[space] = (side, s.trenches.get(space, ("", 0))[1] + 1)
-            s.note("{unit} entrenches in {space}", "11.2.2", unit=unit, space=space)
-        elif s.counter(unit).nation in ("ge", "br", "fr", "it"):
-            failed.add(unit)
-    s.failed_digging = frozenset(failed) | {u for u in s.failed_digging if s.side_of(u) != side}
-    s.digging = ()

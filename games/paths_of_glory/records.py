@@ -11,6 +11,8 @@ import attrs
 from wargame.core.mechanics.board import Barrier, Board
 from wargame.core.title.data import DataFolder
 
+from .names import Named, all_names
+
 
 @attrs.frozen
 class Space:
@@ -169,12 +171,17 @@ class Data:
             self.lines[edge.a] += ((edge.b, edge),)
             self.lines[edge.b] += ((edge.a, edge),)
         self.solid = {s: tuple(n for n, e in lines if e.kind == "solid") for s, lines in self.lines.items()}
+        self.ana_only = tuple(  # no other Allied unit ever reaches these: Arabia and Medina (11.1.4)
+            s for s, lines in self.lines.items() if any("ana" in e.nations for _, e in lines)
+            and all(e.nations and set(e.nations) <= {"ana", "tu"} for _, e in lines)
+        )  # fmt: skip
         self.vp_spaces = tuple(s.id for s in self.spaces.values() if s.vp)
         self.mef = tuple(s for s in self.spaces if s.startswith("mef"))
         self.around = {s: (*(n for n, _ in lines), s) for s, lines in self.lines.items()}
         self.near_east = frozenset(s.id for s in self.spaces.values() if s.near_east)
         self.forts = tuple(s.id for s in self.spaces.values() if s.fort)
         self.ports = {side: tuple(s.id for s in self.spaces.values() if s.port == side) for side in ("ap", "cp")}
+        self.names: dict[str, Named] = all_names(self)
         self._near: dict[tuple[str, str, bool], tuple[str, ...]] = {}
         self._traced: dict[frozenset[str], Barrier] = {}
         self.networks: dict[tuple[Any, ...], frozenset[str]] = {}

@@ -7,7 +7,7 @@ from wargame.core.engine.questions import Choose, Procedure, Reason
 
 from .model import CAPITALS, CP, RESERVE, Place, Redeploy, State
 from .reinforcements import SOURCES
-from .supply import besieged, capital_lost, in_supply, may_stand, passable, ports, siege_kept, usable_port
+from .supply import besieged, capital_lost, in_supply, may_stand, passable, siege_kept, stand_refusal, usable_port
 
 
 def price(s: State, unit: str) -> int:
@@ -17,24 +17,40 @@ def price(s: State, unit: str) -> int:
 def unit_refusal(s: State, side: str, unit: str) -> Reason | None:
     """Why a unit may not redeploy at all; None if it may."""
     if unit not in s.units or s.side_of(unit) != side or s.units[unit].at == f"{side}_eliminated":
-        return "13.1.1", f"{unit} is not yours to redeploy."
+        return "13.1.1", f"{s.name(unit)} is not yours to redeploy."
     if unit in s.moved:
-        return "13.1.3", f"{unit} has already redeployed this round."
+        return "13.1.3", f"{s.name(unit)} has already redeployed this round."
     if price(s, unit) > s.sr:
-        return "13.1.2", f"{unit} costs {price(s, unit)} SR points and {s.sr} are left."
+        return "13.1.2", f"{s.name(unit)} costs {price(s, unit)} SR points and {s.sr} are left."
     c = s.counter(unit)
     if c.nation == "mn":
         return "13.1.10", "The Montenegrin corps never redeploys."
     at = s.units[unit].at
     if at == RESERVE[side]:
         if capital_lost(s, c.nation):
-            return "13.1.10", f"The enemy holds the capital of {c.nation}."
+            return "13.1.10", f"The enemy holds the capital of {s.name(c.nation)}."
         return None
-    if s.neutral(at) or not in_supply(s, unit):
-        return "14.3.2", f"{unit} is out of supply."
-    if s.fort(at) and not siege_kept(s, unit):
-        return "15.2.4", f"{unit} is needed for the siege of {at}."
+    if s.neutral(at):
+        return "9.5.2.4", f"{s.name(unit)} is still neutral."
+    if not in_supply(s, unit):
+        return "14.3.2", f"{s.name(unit)} is out of supply."
+    if s.fort(at) and not siege_kept(s, unit) and not may_follow(s, unit):
+        return (
+            "15.2.4",
+            f"{s.name(unit)} is needed for the siege of {s.name(at)}, which the others could not leave too.",
+        )
     return None
+
+
+def may_follow(s: State, unit: str) -> bool:
+    """Whether all that a unit leaves behind at a besieged fort can surely redeploy after it, to the reserve box at
+    least (15.2.4: the fort must not stay occupied but unbesieged at the end of the round)."""
+    stay = [u for u in s.units_at(s.units[unit].at) if u != unit]
+    points = s.sr - price(s, unit)
+    return sum(price(s, u) for u in stay) <= points and all(
+        u not in s.moved and in_supply(s, u) and why_not_to_reserve(s, u) is None
+        and not crossing(s, u, s.units[u].at, RESERVE[s.side_of(u)]) for u in stay
+    )  # fmt: skip
 
 
 def crossing(s: State, unit: str, at: str, to: str) -> str:
@@ -77,25 +93,83 @@ def _land(s: State, unit: str) -> frozenset[str]:
 
 def destinations(s: State, unit: str) -> list[str]:
     """Where a unit may redeploy to."""
-    c = s.counter(unit)
-    at = s.units[unit].at
-    foreign = at in s.data.spaces and not in_supply(s, unit, own=True)  # 17.1.4.1
+    return sorted(x for x in _thinkable(s, unit) if why_not_place(s, unit, x) is None)
+
+
+def _thinkable(s: State, unit: str) -> tuple[str, ...]:
+    return (RESERVE[s.side_of(unit)], *s.data.spaces)
+
+
+def can_redeploy(s: State, unit: str) -> bool:
+    """Whether a unit has anywhere to go."""
+    return any(why_not_place(s, unit, x) is None for x in _thinkable(s, unit))
+
+
+def why_not_place(s: State, unit: str, space: str) -> Reason | None:
+    """Why a unit may not redeploy to a space or to the reserve box; None if it may."""
+    c, at = s.counter(unit), s.units[unit].at
+    if space == RESERVE[c.side]:
+        return why_not_to_reserve(s, unit)
+    if space not in s.data.spaces:
+        return "13.1.6", f"{s.name(space)} is no space to redeploy to."
     if at == RESERVE[c.side]:
-        found = {x for x in _from_reserve(s, unit) if not s.packed(x) and may_stand(s, unit, x)}
-    else:
-        found = set(by_land(s, unit))
-        if not c.army and usable_port(s, at, c.side) and c.nation != "ru":  # 13.1.7
-            open_ports = (x for x in ports(s, c.side) if x != at and usable_port(s, x, c.side))
-            found |= {x for x in open_ports if may_stand(s, unit, x)}
-        found = {x for x in found if not s.packed(x) and in_supply(s, unit, x)}
-        if not c.army and c.kind not in ("ana", "sn") and not capital_lost(s, c.nation) and not foreign:
-            found.add(RESERVE[c.side])
-    good = []
-    for x in sorted(found):
-        limit = crossing(s, unit, at, x)
-        if limit != "no" and limit not in s.limits and not (c.army and limit == "ru_caucasus"):
-            good.append(x)
-    return good
+        if space not in s.memo(("from reserve", unit), lambda: frozenset(_from_reserve(s, unit))):
+            where = "a supplied unit of its nation, its capital or a supply source of its nation"
+            return "13.1.8", f"{s.name(unit)} leaves the reserve box only for {where}, which {s.name(space)} is not."
+    elif bad := why_not_reach(s, unit, space):
+        return bad
+    if s.packed(space):
+        return "10.1.1", f"Three units stand in {s.name(space)} already."
+    return stand_refusal(s, unit, space) or why_not_cross(s, unit, at, space)
+
+
+def why_not_to_reserve(s: State, unit: str) -> Reason | None:
+    """Why a unit on the map may not go to the reserve box (13.1.9, 13.1.10); None if it may."""
+    c, at = s.counter(unit), s.units[unit].at
+    if at == RESERVE[c.side]:
+        return "13.1.9", f"{s.name(unit)} is in the reserve box already."
+    if c.army or c.kind in ("ana", "sn"):
+        return "13.1.9", f"Only corps go to the reserve box; the ANA and the Senussi do not: {s.name(unit)} stays."
+    if capital_lost(s, c.nation):
+        return "13.1.10", f"The enemy holds the capital of {s.name(c.nation)}: its corps do not go to the reserve box."
+    if at in s.data.spaces and not in_supply(s, unit, own=True):
+        return "17.1.4.1", f"{s.name(unit)} draws supply from a source of another nation only."
+    return why_not_cross(s, unit, at, RESERVE[c.side])
+
+
+def why_not_reach(s: State, unit: str, space: str) -> Reason | None:
+    """Why no redeployment by land or sea leads from where a unit stands to a space (13.1.6, 13.1.7)."""
+    c, at = s.counter(unit), s.units[unit].at
+    if space not in by_land(s, unit):
+        by_sea = usable_port(s, space, c.side) and usable_port(s, at, c.side) and space != at
+        if c.nation == "ru" and (s.data.spaces[space].nation != "ru" or s.data.spaces[at].nation != "ru"):
+            return "13.1.6", "Russian units redeploy only within Russia."
+        if c.army and usable_port(s, at, c.side):
+            return "13.1.7", "Armies never redeploy by sea."
+        if not by_sea and usable_port(s, space, c.side) and not c.army:
+            return "13.1.7", f"Redeployment by sea begins in a friendly port, which {s.name(at)} is not."
+        if not by_sea or c.nation == "ru":
+            way = f"from {s.name(at)} to {s.name(space)}"
+            return "13.1.6", f"No connected friendly spaces lead {s.name(unit)} {way}."
+    if not in_supply(s, unit, space):
+        return "13.1.6", f"{s.name(unit)} would be out of supply in {s.name(space)}."
+    return None
+
+
+CROSSING_RULES = {"br_sea_sr": "13.2.1", "no": "13.2.1", "ru_caucasus": "13.2.2", "cp_ne_sr": "13.2.3"}
+
+
+def why_not_cross(s: State, unit: str, at: str, to: str) -> Reason | None:
+    """Why a unit may not redeploy between the two maps (13.2); None if it may."""
+    limit = crossing(s, unit, at, to)
+    rule = CROSSING_RULES.get(limit, "")
+    if limit == "no":
+        return rule, f"Only British and Australian corps go to or from the Near East by sea: {s.name(unit)} does not."
+    if limit == "ru_caucasus" and s.counter(unit).army:
+        return rule, "A Russian army never redeploys to or from the Near East."
+    if limit and limit in s.limits:
+        return rule, "The one corps of the turn has already gone to or from the Near East."
+    return None
 
 
 def _from_reserve(s: State, unit: str) -> list[str]:
@@ -119,37 +193,71 @@ def redeploy(s: State, side: str) -> Procedure[Done | None]:
     if s.sr <= 0:
         return DONE
 
-    def offers() -> list[object]:
-        seen, found = set(), []
-        for u, x in s.units.items():
-            key = (s.counter(u).type, x.at, x.steps)
-            if s.side_of(u) == side and key not in seen and unit_refusal(s, side, u) is None:
-                seen.add(key)
-                found.append(Redeploy(u))
-        return [*found, DONE]
+    def ready() -> list[str]:
+        here = s.units_at(s.leaving) if s.leaving else (u for u in s.units if s.side_of(u) == side)
+        units = s.distinct(u for u in here if unit_refusal(s, side, u) is None)
+        return [u for u in units if can_redeploy(s, u)]
 
     def why(answer: object) -> Reason | None:
-        return unit_refusal(s, side, answer.unit) if isinstance(answer, Redeploy) else None
+        return why_not_redeploy(s, side, answer.unit) if isinstance(answer, Redeploy) else _stay(s, answer)
 
-    answer = yield Choose(side, offers, f"Redeploy which unit ({s.sr} SR left)?", "9.3.2", refuse=why)
+    def waste(answer: object) -> str | None:
+        return f"{s.sr} SR points are not spent." if answer == DONE and ready() else None
+
+    def offers() -> list[object]:
+        return [*map(Redeploy, ready()), *([] if s.leaving else [DONE])]
+
+    prompt = f"Redeploy which unit ({s.sr} SR left), or 'done'?"
+    if s.leaving:
+        prompt = f"Which unit leaves the fort of {s.name(s.leaving)} too ({s.sr} SR left)?"
+    answer = yield Choose(side, offers, prompt, "15.2.4" if s.leaving else "9.3.2", refuse=why, warn=waste)
     if answer == DONE:
         return DONE
     unit = answer.unit
 
     def refuse(a: object) -> Reason | None:
-        spaces = s.data.spaces.keys() - by_land(s, unit)
-        if isinstance(a, Place) and s.counter(unit).army and a.space in spaces:
-            return "13.1.7", "Armies never redeploy by sea."
-        return None
+        if not isinstance(a, Place):
+            return _stay(s, a)
+        if a.unit != unit:
+            return "13.1.1", f"It is {s.name(unit)} that redeploys now."
+        return why_not_place(s, unit, a.space)
 
     where = [Place(unit, x) for x in destinations(s, unit)]
-    answer = yield Choose(side, [*where, PASS], f"Redeploy {unit} where?", "13.1.6", refuse=refuse)
+    stay = [] if s.leaving else [PASS]
+    prompt = f"Redeploy {s.name(unit)} where?" if s.leaving else f"Redeploy {s.name(unit)} where, or 'pass' to stay?"
+    answer = yield Choose(side, [*where, *stay], prompt, "13.1.6", refuse=refuse)
     if answer == PASS:
         return None
     s.moved = s.moved | {unit}  # 13.1.3: one that stays after all may be named again
     s.sr -= price(s, unit)
-    limit = crossing(s, unit, s.units[unit].at, answer.space)
+    start = s.units[unit].at
+    limit = crossing(s, unit, start, answer.space)
     if limit:
         s.limit(limit)
+    siege = start in s.data.spaces and besieged(s, start)
     s.go(unit, answer.space, "13.1.1")
+    if siege and s.units_at(start) and not besieged(s, start):
+        s.limit(f"leaving:{start}")
+    elif s.leaving and not s.units_at(s.leaving):
+        s.limits = s.limits - {f"leaving:{s.leaving}"}
     return None
+
+
+def _stay(s: State, answer: object) -> Reason | None:
+    if s.leaving:
+        return "15.2.4", f"The units left in {s.name(s.leaving)} no longer besiege its fort and must leave it too."
+    return None
+
+
+def why_not_redeploy(s: State, side: str, unit: str) -> Reason | None:
+    """Why a unit may not be named; None if it may."""
+    if bad := unit_refusal(s, side, unit):
+        return bad
+    if s.leaving and s.units[unit].at != s.leaving:
+        return _stay(s, unit)
+    if can_redeploy(s, unit):
+        return None
+    c = s.counter(unit)
+    if s.units[unit].at == RESERVE[side]:
+        return "13.1.8", f"{s.name(unit)} has nowhere to go from the reserve box."
+    return (None if c.army else why_not_to_reserve(s, unit)) or ("13.1.6", f"{s.name(unit)} has nowhere to go.")

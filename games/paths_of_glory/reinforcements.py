@@ -79,13 +79,13 @@ def arriving(s: State, card: Card) -> list[str]:
 def placement_refusal(s: State, side: str, card: Card) -> Reason | None:
     """9.5.3.1: all units of the card must have a place."""
     if card.reinforces not in s.at_war:
-        return "9.5.3.1", f"{card.reinforces} is not at war."
+        return "9.5.3.1", f"{s.name(card.reinforces)} is not at war."
     room: dict[str, int] = {}
     for unit in arriving(s, card):
         spaces = entry_spaces(s, unit)
         fit = next((x for x in spaces if x == RESERVE[side] or len(s.units_at(x)) + room.get(x, 0) < STACK), None)
         if fit is None:
-            return "9.5.3.1", f"{unit} cannot be placed legally."
+            return "9.5.3.1", f"{s.name(unit)} cannot be placed legally."
         room[fit] = room.get(fit, 0) + 1
     return None
 
@@ -100,7 +100,7 @@ def reinforce(s: State, side: str, card: Card) -> Procedure[None]:
         space = spaces[0]
         if len(spaces) > 1:
             offers = [Place(unit, x) for x in spaces]
-            space = (yield Choose(side, offers, f"Where does {unit} enter?", "9.5.3.3")).space
+            space = (yield Choose(side, offers, f"Where does {s.name(unit)} enter?", "9.5.3.3")).space
         enter(s, unit, space)
 
 

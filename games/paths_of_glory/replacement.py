@@ -30,17 +30,17 @@ def adjust(s: State) -> Procedure[None]:
 def refusal(s: State, side: str, unit: str) -> Reason | None:
     """Why a unit may take no replacements; None if it may."""
     if unit not in s.units or s.side_of(unit) != side:
-        return "17.1.1", f"{unit} is not a unit of yours in play."
+        return "17.1.1", f"{s.name(unit)} is not a unit of yours in play."
     c, at = s.counter(unit), s.units[unit].at
     if not c.pool:
         return "17.1.7", f"{c.name} takes no replacements."
     if capital_lost(s, c.nation):
-        return "17.1.3", f"The enemy holds the capital of {c.nation}."
+        return "17.1.3", f"The enemy holds the capital of {s.name(c.nation)}."
     if at in s.data.spaces:
         if s.neutral(at):
-            return "9.5.2.4", f"{unit} is neutral."
+            return "9.5.2.4", f"{s.name(unit)} is neutral."
         if not in_supply(s, unit, own=True):
-            return "17.1.4.1", f"{unit} does not draw supply from a source of its own."
+            return "17.1.4.1", f"{s.name(unit)} does not draw supply from a source of its own."
     return None
 
 
@@ -91,7 +91,10 @@ def replace(s: State, side: str) -> Procedure[Done | None]:
     def why(answer: object) -> Reason | None:
         if isinstance(answer, Restore | Rebuild):
             bad = refusal(s, side, answer.unit)
-            return bad or ("17.1.4", f"There are not enough points for {answer.unit}, or it cannot be placed so.")
+            return bad or (
+                "17.1.4",
+                f"There are not enough points for {s.name(answer.unit)}, or it cannot be placed so.",
+            )
         return None
 
     answer = yield Choose(side, [*options, DONE], "Spend replacements on what?", "17.1.4", refuse=why)

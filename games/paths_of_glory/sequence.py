@@ -11,11 +11,13 @@ from wargame.core.engine.sequence import Phase, Sequence
 from wargame.core.mechanics.cards import draw, transfer_all
 
 from . import replacement
+from .activation import activate
 from .cards import plays, plays_refused, record_rp
 from .combat import one_attack
+from .entrenchment import entrenching
 from .events import enter_war, play_event
 from .model import AP, CP, ENEMY, Automatic, Discard, Hold, Offer, Play, State
-from .movement import activate, entrenching, move_group
+from .movement import move_group
 from .records import Card
 from .redeployment import redeploy
 from .scenarios import deck
@@ -43,7 +45,7 @@ def fill_hand(s: State, side: str) -> Procedure[None]:
         if not s.pile(deck):
             transfer_all(s, f"{side}_discard", deck)
         missing = hand_size(s) - len(s.pile(hand))
-        if not (yield from draw(s, deck, hand, missing, rule="6.0", why=f"the hand of {side}", only=side)):
+        if not (yield from draw(s, deck, hand, missing, rule="6.0", why=f"the hand of {s.name(side)}", only=side)):
             return
 
 
@@ -51,7 +53,7 @@ def mandated_offensives(s: State) -> Procedure[None]:
     """6.0 A, 7.1."""
     s.round = 0
     for side in (CP, AP):
-        roll = (yield Roll(1, 6, f"the mandated offensive of {side}", "7.1.1")).total
+        roll = (yield Roll(1, 6, f"the mandated offensive of {s.name(side)}", "7.1.1")).total
         if side == CP and "cp_37" in s.played:  # 7.1.9
             roll = min(6, roll + 1)
         want = s.data.tables["mandated_offensive"][side][roll - 1]
@@ -88,6 +90,7 @@ def take_action(s: State, side: str) -> Procedure[None]:
     s.ops = s.sr = 0
     s.boost = ""
     s.activated, s.moved, s.fought, s.retreated, s.digging = {}, frozenset(), frozenset(), frozenset(), ()
+    s.called_off = frozenset()
     s.limits = frozenset(x for x in s.limits if x != "sud" and not x.startswith("sallied:"))
 
     def why(answer: object) -> Reason | None:
@@ -137,6 +140,7 @@ def offer_peace(s: State, side: str) -> Procedure[None]:
 
 def end_action(s: State, side: str) -> Procedure[None]:
     s.activated, s.moved, s.fought, s.retreated = {}, frozenset(), frozenset(), frozenset()
+    s.called_off = frozenset()
     s.ops = s.sr = 0
     s.boost = ""
     return

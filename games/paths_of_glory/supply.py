@@ -11,19 +11,20 @@ from .records import Space
 KEPT = 400  # so many networks are kept
 # Nets of supply: side, sources (14.2), and the nations whose dotted lines may be traced along (14.1.2).
 RUSSIA = ("petrograd", "moscow", "kharkov", "caucasus")
-CP_LINES, RU_LINES = frozenset(("tu",)), frozenset(("ru",))
+TU_LINES, RU_LINES = frozenset(("tu",)), frozenset(("ru",))
 NETS: dict[str, tuple[str, tuple[str, ...], frozenset[str]]] = {
-    "cp": (CP, ("essen", "breslau", "sofia", "constantinople"), CP_LINES),
-    "cp_ge": (CP, ("essen", "breslau"), CP_LINES),
-    "cp_tu": (CP, ("constantinople",), CP_LINES),
-    "cp_bu": (CP, ("sofia",), CP_LINES),
+    "cp": (CP, ("essen", "breslau", "sofia", "constantinople"), frozenset()),
+    "tu": (CP, ("essen", "breslau", "sofia", "constantinople"), TU_LINES),
+    "cp_ge": (CP, ("essen", "breslau"), frozenset()),
+    "cp_tu": (CP, ("constantinople",), TU_LINES),
+    "cp_bu": (CP, ("sofia",), frozenset()),
     "west": (AP, ("london",), frozenset()),
     "it": (AP, ("london",), frozenset(("it",))),
     "ru_own": (AP, RUSSIA, RU_LINES),
     "ru": (AP, (*RUSSIA, "belgrade"), RU_LINES),
     "sb": (AP, (*RUSSIA, "belgrade", "salonika"), RU_LINES),
 }
-NET_OF = {"ge": "cp", "ah": "cp", "tu": "cp", "bu": "cp", "ru": "ru", "ro": "ru", "sb": "sb", "it": "it"}
+NET_OF = {"ge": "cp", "ah": "cp", "tu": "tu", "bu": "cp", "ru": "ru", "ro": "ru", "sb": "sb", "it": "it"}
 OWN_NET = {"ge": "cp_ge", "ah": "cp_ge", "tu": "cp_tu", "bu": "cp_bu", "ru": "ru_own", "ro": "ru_own"}
 
 
@@ -31,6 +32,12 @@ def open_land(s: State, space: str) -> bool:
     """Whether armies at war may be in a space at all (11.1.10-11.1.12, 9.5.2.4)."""
     land: frozenset[str] = s.title.data.open_spaces(s.at_war, s.greek_limited, s.beachhead)
     return space in land and not s.neutral(space)
+
+
+def own_units(s: State, space: str, side: str) -> tuple[str, ...]:
+    """The units of a side in a space that it may command: neutral Greeks obey nobody (9.5.2.4)."""
+    here = s.units_at(space)
+    return here if here and s.side_of(here[0]) == side and not s.neutral(space) else ()
 
 
 def besieging_force(s: State, units: tuple[str, ...] | list[str], fort: int) -> bool:
@@ -151,8 +158,8 @@ def in_supply(s: State, unit: str, space: str = "", own: bool = False) -> bool:
 def space_supplied(s: State, space: str, side: str) -> bool:
     """Whether some unit of the side would be in supply there (14.3.6 and Q&A)."""
     if side == CP:
-        return space in network(s, "cp") or space == "libya"
-    if s.data.spaces[space].nation in ("sb", "mn", "ar"):
+        return space in network(s, "tu") or space == "libya"
+    if s.data.spaces[space].nation in ("sb", "mn") or space in s.data.ana_only:  # 14.1.5, 14.1.6
         return True
     return any(space in network(s, n) for n in ("west", "ru", "sb", "it"))
 
@@ -177,23 +184,26 @@ def stand_refusal(s: State, unit: str, space: str) -> Reason | None:
     if space not in d.open_spaces(s.at_war, s.greek_limited, s.beachhead):
         return closed_refusal(where)
     if s.greek_limited and s.neutral(space):
-        return "9.5.2.4", f"Neutral Greek units stand in {space}."
+        return "9.5.2.4", f"Neutral Greek units stand in {s.name(space)}."
     if where.nation == "ar" and c.kind != "ana":
-        return "11.1.4", f"Only the ANA may be in {space}."
+        return "11.1.4", f"Only the ANA may be in {s.name(space)}."
     if c.size == "army" and space in d.near_east and (not c.near_east or unit in s.home):
-        return "11.3.1", f"{unit} may not enter or attack {space} on the Near East map."
+        return "11.3.1", f"{s.name(unit)} may not enter or attack {s.name(space)} on the Near East map."
     if space == "salonika" and unit == "fr_orient" and unit in s.home:
-        return "9.5.3.4", f"{unit} entered at home and may no longer operate in {space}."
+        return "9.5.3.4", f"{s.name(unit)} entered at home and may no longer operate in {s.name(space)}."
     if (c.kind == "bef" or unit == "br_bef") and where.nation not in BEF_LAND:
-        return "11.1.15", f"The BEF may not operate in {space}, outside Britain, France, Belgium and Germany."
+        return "11.1.15", f"The BEF may not operate in {s.name(space)}, outside Britain, France, Belgium and Germany."
     if c.nation == "mn":
         return None if where.nation == "mn" else ("13.1.10", "The Montenegrin corps never leaves Montenegro.")
     if c.side == AP and "cp_45" in s.played:
         if c.nation == "ru" and where.nation not in RUSSIAN_LAND:
-            return "16.4.9", f"Russian units may not operate in {space} after the Treaty of Brest-Litovsk."
+            return "16.4.9", f"Russian units may not operate in {s.name(space)} after the Treaty of Brest-Litovsk."
         allies = (s.counter(u).nation for u in s.units_at(space) if s.side_of(u) == AP)
         if any((nation == "ru") != (c.nation == "ru") for nation in allies):
-            return "16.4.9", f"Russians and other Allies do not meet after the Treaty of Brest-Litovsk, as in {space}."
+            return (
+                "16.4.9",
+                f"Russians and other Allies do not meet after the Treaty of Brest-Litovsk, as in {s.name(space)}.",
+            )
     return None
 
 
@@ -237,7 +247,7 @@ def starves(s: State, unit: str, space: str) -> bool:
 def sieges(s: State) -> Procedure[None]:
     """6.0 D: each besieged fort is tested (15.3)."""
     for space in [x for x in s.data.spaces if s.data.spaces[x].fort and besieged(s, x)]:
-        roll = (yield Roll(1, 6, f"the siege of {space}", "15.3.2")).total - (2 if s.turn <= 2 else 0)  # 15.3.3
+        roll = (yield Roll(1, 6, f"the siege of {s.name(space)}", "15.3.2")).total - (2 if s.turn <= 2 else 0)  # 15.3.3
         if roll > s.fort(space):
             destroy_fort(s, space, "15.3.2")
 

@@ -110,6 +110,17 @@ def test_retreats_avoid_enemy_forts_and_prefer_friendly_ends() -> None:
     assert s.control["koblenz"] == AP
 
 
+@pytest.mark.rule("12.5.5", "15.2.2")
+def test_an_enemy_fort_that_friends_besiege_is_a_friendly_space_for_a_retreat() -> None:
+    for besieger, found in (("ge_2", {"liege", "koblenz", "essen"}), ("ge_corps.2", {"koblenz", "essen"})):
+        s = blank()
+        put(s, "aachen", "ge_1")
+        put(s, "liege", besieger)  # a corps is too few
+        assert ends(retreats(s, "ge_1", "aachen", 1)) == found
+        run(s, "ge_1", ("liege",))
+        assert s.control["liege"] == AP
+
+
 @pytest.mark.rule("12.5.5", "5.1.2")
 def test_only_the_last_space_of_a_retreat_changes_hands() -> None:
     s = blank()

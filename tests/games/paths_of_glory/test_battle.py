@@ -8,17 +8,15 @@ import pytest
 
 from wargame.core.engine.actions import DONE
 from wargame.core.engine.errors import IllegalAction
+from wargame.games.paths_of_glory.attackers import may_attack, set_refusal, targets
 from wargame.games.paths_of_glory.combat import (
     Battle,
     count_offensive,
     fight,
-    may_attack,
     modifiers,
     one_attack,
-    set_refusal,
     shown,
     strength,
-    targets,
 )  # fmt: skip
 from wargame.games.paths_of_glory.model import AP, CP, DEAD, State
 
@@ -143,7 +141,7 @@ def test_units_that_retreated_survive_a_loss_number_of_zero() -> None:
         put(s, "rouen", "fr_1", "fr_corps.1")
         s.retreated = frozenset(("fr_corps.1",))
         s.activated["amiens"] = "attack"
-        ask(one_attack(s, CP), "attack rouen", "with ge_corps.1", die, "roll 1")
+        ask(one_attack(s, CP), "attack rouen", "with ge_corps.1", "fight", die, "roll 1")
         assert [e.fields["number"] for e in s.log if "loss number" in e.template][-2] == number
         assert (s.units["fr_corps.1"].at == "rouen") == alive
 

@@ -6,12 +6,16 @@ from typing import Any
 
 import pytest
 
+from wargame.core.engine.actions import DONE
+from wargame.core.engine.errors import IllegalAction
 from wargame.games.paths_of_glory import battle_cards, replacement
+from wargame.games.paths_of_glory.activation import cost
+from wargame.games.paths_of_glory.attackers import may_attack
 from wargame.games.paths_of_glory.cards import capitulation, event_refusal, needs_refusal, play_refusal, us_entry
-from wargame.games.paths_of_glory.combat import Battle, column, fight, may_attack, modifiers, one_attack
+from wargame.games.paths_of_glory.combat import Battle, column, fight, modifiers, one_attack
 from wargame.games.paths_of_glory.events import play_event
-from wargame.games.paths_of_glory.model import AP, CP, DEAD, RESERVE, State
-from wargame.games.paths_of_glory.movement import cost, may_stop
+from wargame.games.paths_of_glory.model import AP, CP, DEAD, RESERVE, Redeploy, State
+from wargame.games.paths_of_glory.movement import may_stop
 from wargame.games.paths_of_glory.records import data
 from wargame.games.paths_of_glory.sequence import mandated_offensives, take_action
 from wargame.games.paths_of_glory.victory import vp_phase
@@ -275,7 +279,7 @@ def test_wireless_intercepts_flanks_without_a_roll_and_only_in_the_flank_step() 
     assert "card cp_02" in texts(question)
     question, _ = ask(fight(s, b), "card cp_02")
     assert b.first == CP
-    assert "fire of cp" in question.prompt
+    assert "fire of CP" in question.prompt
 
 
 @pytest.mark.rule("AP-39")
@@ -691,7 +695,7 @@ def test_french_mutiny_reverses_french_offensives() -> None:
         put(s, "amiens", "fr_1", *friends)
         put(s, "cambrai", "ge_1")
         s.activated["amiens"] = "attack"
-        ask(one_attack(s, AP), "attack cambrai", "with fr_1", *(["fight"] if friends else []))
+        ask(one_attack(s, AP), "attack cambrai", "with fr_1", "fight")
         ask(vp_phase(s))
         assert s.tracks["vp"] == vp
 
@@ -793,10 +797,27 @@ def test_salonika_obeys_lost_capitals_and_the_near_east_limit() -> None:
     s.changed()
     procedure = play_event(s, AP, "ap_30")
     question, _ = ask(procedure)
-    assert texts(question) == ["redeploy br_corps.1", "redeploy br_corps.2", "redeploy fr_corps.3", "done"]
-    question = procedure.send(question.actions[1])
+    assert texts(question) == ["redeploy br_corps.1", "redeploy fr_corps.3", "done"]
+    question = procedure.send(question.actions[0])
     assert "br_sea_sr" in s.limits
     assert texts(question) == ["redeploy fr_corps.3", "done"]
+
+
+@pytest.mark.rule("AP-30", "13.1.7", "13.1.6")
+def test_corps_go_to_salonika_from_ports_by_land_or_from_the_reserve_box() -> None:
+    s = blank(8)
+    hold(s, AP, "ap_30")
+    put(s, "dijon", "fr_corps.1")
+    put(s, "bordeaux", "fr_corps.2")
+    put(s, "monastir", "br_corps.1")
+    put(s, "ap_reserve", "br_corps.2")
+    question, _ = ask(play_event(s, AP, "ap_30"))
+    assert texts(question) == ["redeploy fr_corps.2", "redeploy br_corps.1", "redeploy br_corps.2", "done"]
+    assert "3 more corps" in str(question.warning(DONE))
+    for unit, rule in (("fr_corps.1", "13.1.7"), ("ge_corps.1", "AP-30"), ("gr_corps.1", "AP-30")):
+        with pytest.raises(IllegalAction) as error:
+            question.check(Redeploy(unit))
+        assert error.value.rule == rule
 
 
 @pytest.mark.rule("AP-27")

@@ -8,16 +8,8 @@ import pytest
 
 from wargame.core.engine.errors import IllegalAction
 from wargame.games.paths_of_glory.aftermath import advance_paths, retreats
-from wargame.games.paths_of_glory.combat import (
-    Battle,
-    column,
-    fight,
-    may_attack,
-    one_attack,
-    set_refusal,
-    strength,
-    target_refusal,
-)  # fmt: skip
+from wargame.games.paths_of_glory.attackers import may_attack, set_refusal, target_refusal
+from wargame.games.paths_of_glory.combat import Battle, column, fight, one_attack, strength
 from wargame.games.paths_of_glory.losses import first_loser, loss_plans, suffer
 from wargame.games.paths_of_glory.model import AP, CP, DEAD, State
 from wargame.games.paths_of_glory.supply import besieged, sieges
@@ -50,7 +42,7 @@ def example_1() -> State:
 @pytest.mark.rule("12.2.4", "12.3.2", "12.3.3", "12.2.7", "12.4.4", "12.6.3", "12.1.7")
 def test_combat_example_1() -> None:
     s = example_1()
-    start = ("attack tannenberg", "with ge_8", "with ge_corps.1", "flank thorn", "roll 3", "roll 3", "roll 4")
+    start = ("attack tannenberg", "with ge_8", "with ge_corps.1", "fight", "flank thorn", "roll 3", "roll 3", "roll 4")
     question, _ = ask(one_attack(s, CP), *start)
     assert "hold losing ru_corps.1" in texts(question)
     assert not s.full("ge_corps.1")
@@ -81,14 +73,14 @@ def example_2() -> State:
 def test_combat_example_2() -> None:
     s = example_2()
     four = [f"with {u}" for u in ("br_3", "br_4", "cnd_corps.1", "fr_6")]
-    question, _ = ask(one_attack(s, AP), "attack cambrai", *four, "card cp_18", "roll 4", "roll 5")
+    question, _ = ask(one_attack(s, AP), "attack cambrai", *four, "fight", "card cp_18", "roll 4", "roll 5")
     assert "lose ge_2+ge_corps.1" in texts(question) or "lose ge_corps.1+ge_2" in texts(question)
     numbers = [e.fields["number"] for e in s.log if "loss number" in e.template]
     assert numbers[-2:] == [4, 7]
     german = next(a for a in texts(question) if a in ("lose ge_2+ge_corps.1", "lose ge_corps.1+ge_2"))
     s = example_2()
     procedure = one_attack(s, AP)
-    question, _ = ask(procedure, "attack cambrai", *four, "card cp_18", "roll 4", "roll 5", german)
+    question, _ = ask(procedure, "attack cambrai", *four, "fight", "card cp_18", "roll 4", "roll 5", german)
     allied = next(a for a in question.actions if set(a.units) == {"cnd_corps.1", "br_3", "br_4"})
     assert all(a.units[0] == "cnd_corps.1" for a in question.actions)
     with pytest.raises(StopIteration):
@@ -404,7 +396,7 @@ def test_units_that_retreated_add_nothing_and_die_on_a_loss() -> None:
     put(s, "paris", "fr_1", "fr_corps.1")
     s.retreated = frozenset(("fr_corps.1",))
     s.activated["amiens"] = "attack"
-    ask(one_attack(s, CP), "attack paris", "with ge_1", "roll 3", "roll 1")
+    ask(one_attack(s, CP), "attack paris", "with ge_1", "fight", "roll 3", "roll 1")
     assert s.units["fr_corps.1"].at == DEAD[AP]
     assert strength(s, battle(s, "paris", ["ge_1"], ["fr_1"]), AP)[0] >= 2
 
@@ -520,7 +512,7 @@ def test_the_attacker_names_target_and_units_one_by_one() -> None:
     question, _ = ask(one_attack(s, AP), "attack cambrai")
     assert texts(question) == ["with fr_1", "with fr_2", "with fr_3"]  # nobody attacks without a unit
     question, _ = ask(one_attack(s, AP), "attack cambrai", "with fr_2")
-    assert texts(question) == ["with fr_1", "with fr_3", "fight"]
+    assert texts(question) == ["with fr_1", "with fr_3", "fight", "call off"]
     ask(one_attack(s, AP), "attack cambrai", "with fr_2", "fight", "roll 1", "roll 1")
     question, _ = ask(one_attack(s, AP), "attack calais")
     assert texts(question) == ["with fr_1", "with fr_3"]

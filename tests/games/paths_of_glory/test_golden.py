@@ -40,4 +40,4 @@ def test_a_game_saved_in_mid_battle_goes_on(tmp_path: Path) -> None:
     game.apply("lose fr_4")
     assert [game.state.units[u].steps for u in ("fr_3", "fr_4")] == [2, 1]
     assert game.decision is not None
-    assert game.decision.prompt == "Attack which space?"
+    assert game.decision.prompt.startswith("Attack which space")

@@ -9,6 +9,7 @@ import pytest
 
 from wargame.games.paths_of_glory.losses import loss_plans, suffer
 from wargame.games.paths_of_glory.model import DEAD, RESERVE, State
+from wargame.games.paths_of_glory.supply import in_supply
 
 from .support import blank, put
 
@@ -34,9 +35,11 @@ def substitutes(s: State, army: str, taken: Left) -> list[str]:
 
 
 def ways(s: State, left: Left, number: int, first: set[str]) -> Iterator[tuple[int, Left]]:
-    """Every position that some order of losses leads to, with the points taken."""
+    """Every position that some order of losses leads to, with the points taken; `gone UNIT`: an army gone for good."""
     yield 0, left
     for unit, steps in left.items():
+        if unit.startswith("gone "):
+            continue
         c = s.counter(unit)
         points = c.lf if steps == 2 else c.reduced_lf
         if not steps or points > number or (first and c.type not in first):
@@ -45,6 +48,8 @@ def ways(s: State, left: Left, number: int, first: set[str]) -> Iterator[tuple[i
         new = substitutes(s, unit, after) if steps == 1 and c.army else []
         for corps in new[:1]:
             after[corps] = s.units[corps].steps
+        if steps == 1 and c.army and not (new and c.pool and in_supply(s, unit)):
+            after[f"gone {unit}"] = 1
         for more, end in ways(s, after, number - points, set()):
             yield points + more, end
 
@@ -59,14 +64,15 @@ def must_be_first(s: State, units: list[str], number: int) -> set[str]:
 
 
 def outline(s: State, left: Left) -> tuple[tuple[str, int], ...]:
-    return tuple(sorted((s.counter(u).type, n) for u, n in left.items() if n))
+    return tuple(sorted((u if u.startswith("gone ") else s.counter(u).type, n) for u, n in left.items() if n))
 
 
 def result(s: State, units: list[str], plan: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
     """The fighters left after a plan was really suffered."""
     after, fighters = s.copy(), list(units)
     suffer(after, plan, "", fighters)
-    return outline(after, {u: after.units[u].steps for u in fighters})
+    gone = {f"gone {u}": 1 for u in units if u not in after.units and s.counter(u).army}
+    return outline(after, {u: after.units[u].steps for u in fighters} | gone)
 
 
 @pytest.mark.rule("12.4.2", "12.4.3", "12.4.4", "12.4.4.3", "12.4.5")
@@ -104,6 +110,18 @@ def test_an_army_without_a_corps_in_reserve_is_gone_and_with_one_may_come_back()
         s.changed()
         suffer(s, ("fr_1",), "", ["fr_1"])
         assert ("fr_1" in s.units and s.units["fr_1"].at == DEAD["ap"]) == back
+
+
+@pytest.mark.rule("12.4.4")
+def test_when_corps_run_short_the_loser_chooses_which_army_is_gone_for_good() -> None:
+    for order in (("fr_1", "fr_2"), ("fr_2", "fr_1")):
+        s = blank()
+        put(s, "cambrai", "(fr_1)", "(fr_2)")
+        put(s, RESERVE["ap"], "fr_corps.1")
+        plans = loss_plans(s, list(order), 7, False)
+        assert {tuple(u for u in p if u != "fr_corps.1") for p in plans} == {("fr_1", "fr_2"), ("fr_2", "fr_1")}
+        suffer(s, next(p for p in plans if p[0] == "fr_1"), "", list(order))
+        assert (s.units["fr_1"].at, "fr_2" in s.units) == (DEAD["ap"], False)
 
 
 @pytest.mark.rule("12.4.3")

@@ -9,21 +9,10 @@ import pytest
 
 from wargame.core.engine.actions import DONE
 from wargame.core.engine.errors import IllegalAction
+from wargame.games.paths_of_glory.activation import activate, cost, near_east_spent, refusal
+from wargame.games.paths_of_glory.entrenchment import entrench_refusal, entrenching
 from wargame.games.paths_of_glory.model import AP, CP, Activate, State
-from wargame.games.paths_of_glory.movement import (
-    activate,
-    cost,
-    entrench_refusal,
-    entrenching,
-    leave_refusal,
-    may_enter,
-    may_stop,
-    move_group,
-    near_east_spent,
-    next_steps,
-    refusal,
-    step,
-)  # fmt: skip
+from wargame.games.paths_of_glory.movement import leave_refusal, may_enter, may_stop, move_group, next_steps, step
 from wargame.games.paths_of_glory.redeployment import redeploy
 from wargame.games.paths_of_glory.reinforcements import enter
 from wargame.games.paths_of_glory.replacement import replace
@@ -227,7 +216,7 @@ def test_limited_greek_entry_closes_spaces_with_greeks_only() -> None:
     assert rule_of(may_enter(s, AP, ("sb_1",), "monastir", "florina")) == "9.5.2.4"
     assert may_enter(s, AP, ("br_corps.1",), "salonika", "kavala") is None
     s.ops = 3
-    assert rule_of(refusal(s, AP, "florina", "move")) == "9.2.6"
+    assert rule_of(refusal(s, AP, "florina", "move")) == "9.5.2.4"
 
 
 @pytest.mark.rule("11.1.13", "5.1.2")
@@ -276,7 +265,7 @@ def test_only_near_east_armies_enter_the_near_east() -> None:
 def test_one_russian_corps_a_turn_crosses_the_caucasus() -> None:
     s = blank(5, ("tu",))
     put(s, "caucasus", "ru_corps.1", "ru_corps.2", "ru_1")
-    assert rule_of(may_enter(s, AP, ("ru_1",), "caucasus", "poti")) == "11.1.4"
+    assert rule_of(may_enter(s, AP, ("ru_1",), "caucasus", "poti")) == "11.3.2"
     assert rule_of(may_enter(s, AP, ("ru_corps.1", "ru_corps.2"), "caucasus", "poti")) == "11.3.2"
     assert may_enter(s, AP, ("ru_corps.1",), "caucasus", "poti") is None
     step(s, AP, ("ru_corps.1",), "caucasus", "poti", "")

@@ -8,7 +8,15 @@ import pytest
 
 from wargame.core.engine.actions import DONE
 from wargame.games.paths_of_glory.model import AP, CP, State
-from wargame.games.paths_of_glory.redeployment import destinations, price, redeploy, unit_refusal
+from wargame.games.paths_of_glory.redeployment import (
+    can_redeploy,
+    destinations,
+    price,
+    redeploy,
+    unit_refusal,
+    why_not_place,
+    why_not_redeploy,
+)  # fmt: skip
 
 from .support import ask, blank, put, texts
 
@@ -179,3 +187,67 @@ def test_the_limits_of_a_turn_are_used_up_by_the_crossing_itself() -> None:
     ask(redeploy(s, CP), "redeploy ge_corps.1", "place ge_corps.1 ankara")
     assert "cp_ne_sr" in s.limits
     assert "ankara" not in destinations(s, "bu_corps.1")
+
+
+@pytest.mark.rule("13.1.6", "13.1.8", "14.1.5")
+def test_units_without_a_destination_are_not_offered() -> None:
+    s = ready(4, 15, ("tu",))
+    put(s, "arabia", "ana_corps.1")  # no other space is friendly and in its reach
+    put(s, "paris", "fr_1")
+    question, _ = ask(redeploy(s, AP))
+    assert texts(question) == ["redeploy fr_1", "done"]
+    assert not can_redeploy(s, "ana_corps.1")
+    assert rule_of(why_not_redeploy(s, AP, "ana_corps.1")) == "13.1.9"
+    assert "4 SR" in str(question.warning(DONE))
+
+
+@pytest.mark.rule("13.1.6", "13.1.7", "13.1.8", "13.1.9", "13.1.10", "13.2.1", "13.2.2", "13.2.3", "10.1.1", "17.1.4.1")
+def test_a_redeployment_is_refused_by_the_rule_it_breaks() -> None:
+    def rule(unit: str, space: str) -> str:
+        found = why_not_place(s, unit, space)
+        assert found is not None or space in destinations(s, unit)
+        return found[0] if found else ""
+
+    s = ready(4, 10, ("tu", "bu"))
+    put(s, "ap_reserve", "br_corps.1", "cnd_corps.1", "fr_corps.1")
+    put(s, "cairo", "br_corps.2")
+    put(s, "calais", "pt_corps.1", "fr_1", "fr_2")
+    put(s, "caucasus", "ru_1", "ru_corps.1")
+    put(s, "sofia", "ge_corps.1", "bu_corps.1")
+    put(s, "koblenz", "ge_1")
+    put(s, "dijon", "fr_corps.2")
+    assert rule("br_corps.1", "dijon") == "13.1.8"
+    assert rule("cnd_corps.1", "calais") == "10.1.1"  # beside the Portuguese, who are British, but full
+    assert rule("fr_1", "ap_reserve") == "13.1.9"
+    assert rule("br_corps.1", "ap_reserve") == "13.1.9"
+    assert rule("fr_corps.1", "cairo") == "13.1.8"
+    assert rule("cnd_corps.1", "cairo") == "13.2.1"
+    assert rule("br_corps.1", "cairo") == ""
+    s.limit("br_sea_sr")
+    assert rule("br_corps.1", "cairo") == "13.2.1"
+    assert rule("ru_1", "tbilisi") == "13.1.6"  # an army has no way there at all
+    assert rule("ru_corps.1", "tbilisi") == ""
+    s.limit("ru_caucasus")
+    assert rule("ru_corps.1", "tbilisi") == "13.2.2"
+    assert rule("ru_corps.1", "bucharest") == "13.1.6"
+    assert rule("ge_corps.1", "ankara") == ""
+    s.limit("cp_ne_sr")
+    assert rule("ge_corps.1", "ankara") == "13.2.3"
+    assert rule("ge_1", "paris") == "13.1.6"
+    assert rule("fr_corps.2", "london") == "13.1.7"
+    s.destroyed, s.control["paris"] = frozenset(("paris",)), CP
+    s.changed()
+    assert rule("fr_corps.2", "ap_reserve") == "13.1.10"
+
+
+@pytest.mark.rule("13.1.6")
+def test_what_is_listed_is_exactly_what_is_not_refused() -> None:
+    s = ready(4, 10, ("tu", "bu", "it"))
+    put(s, "nis", "sb_1", "fr_corps.1")
+    put(s, "kiel", "ge_corps.1", "ge_1")
+    put(s, "ap_reserve", "it_corps.1")
+    put(s, "kars", "tu_corps.1")
+    for unit in list(s.units):
+        listed = destinations(s, unit)
+        for space in s.data.spaces:
+            assert (space in listed) == (why_not_place(s, unit, space) is None)

@@ -6,10 +6,11 @@ import pytest
 
 from wargame.core.engine.actions import DONE
 from wargame.core.engine.errors import IllegalAction
-from wargame.games.paths_of_glory.combat import mark_attackers, set_refusal
-from wargame.games.paths_of_glory.model import AP, CP, Battle, State
+from wargame.games.paths_of_glory.attackers import set_refusal
+from wargame.games.paths_of_glory.combat import mark_attackers
+from wargame.games.paths_of_glory.model import AP, CP, Battle, Redeploy, State
 from wargame.games.paths_of_glory.movement import leave_refusal, move_group, next_steps
-from wargame.games.paths_of_glory.redeployment import unit_refusal
+from wargame.games.paths_of_glory.redeployment import redeploy, unit_refusal
 from wargame.games.paths_of_glory.sequence import take_action
 from wargame.games.paths_of_glory.supply import besieged, destroy_fort
 
@@ -87,7 +88,10 @@ def test_three_besiegers_leave_in_two_stacks() -> None:
 @pytest.mark.rule("15.2.4")
 def test_besiegers_that_are_needed_do_not_redeploy() -> None:
     s = besiegers("ah_corps.1", "ah_corps.2")
-    s.activated, s.sr = {}, 4
+    s.activated, s.sr = {}, 1  # not enough for both
+    assert unit_refusal(s, CP, "ah_corps.1")[0] == "15.2.4"  # type: ignore[index]
+    s.sr = 4
+    s.control["budapest"] = AP  # nobody may go to the reserve box, the only space that is sure
     assert unit_refusal(s, CP, "ah_corps.1")[0] == "15.2.4"  # type: ignore[index]
     put(s, "warsaw", "ah_corps.3")
     assert unit_refusal(s, CP, "ah_corps.1") is None
@@ -100,6 +104,26 @@ def test_besiegers_that_are_needed_do_not_redeploy() -> None:
     s.sr = 4
     s.changed()
     assert unit_refusal(s, CP, "ah_corps.2") is None
+
+
+@pytest.mark.rule("15.2.4")
+def test_besiegers_may_redeploy_one_after_the_other_if_all_go() -> None:
+    s = besiegers("ah_corps.1", "ah_corps.2")
+    put(s, "lodz", "ge_corps.1")
+    s.activated, s.sr = {}, 3
+    ask(redeploy(s, CP), "redeploy ah_corps.1", "place ah_corps.1 lodz")
+    question, _ = ask(redeploy(s, CP))
+    assert texts(question) == ["redeploy ah_corps.2"]  # not 'done', and nobody else first
+    for answer in (DONE, Redeploy("ge_corps.1")):
+        with pytest.raises(IllegalAction) as error:
+            question.check(answer)
+        assert error.value.rule == "15.2.4"
+    question, _ = ask(redeploy(s, CP), "redeploy ah_corps.2")
+    assert "pass" not in texts(question)
+    ask(redeploy(s, CP), "redeploy ah_corps.2", "place ah_corps.2 cp_reserve")
+    assert (s.leaving, s.sr) == ("", 1)
+    question, _ = ask(redeploy(s, CP))
+    assert "done" in texts(question)
 
 
 @pytest.mark.rule("15.2.1")

@@ -131,6 +131,27 @@ def test_turks_stay_in_medina_but_an_empty_medina_is_lost() -> None:
         assert all(u in s.units for u in units)
 
 
+@pytest.mark.rule("14.3.6", "14.1.5", "14.1.8")
+def test_an_empty_medina_falls_to_the_allies_once_and_stays_theirs() -> None:
+    s = blank(15, ("tu",))
+    s.control["aqaba"] = AP
+    s.destroyed = frozenset(("aqaba",))
+    s.changed()
+    for _ in range(3):
+        ask(attrition(s))
+        assert s.control["medina"] == AP
+        assert s.tracks["vp"] == 9
+
+
+@pytest.mark.rule("14.1.2")
+def test_only_turks_trace_supply_over_the_turkish_line_to_medina() -> None:
+    s = blank(15, ("tu", "bu"))
+    put(s, "medina", "tu_corps.1", "ge_corps.1", "bu_corps.1")
+    assert [in_supply(s, u) for u in ("tu_corps.1", "ge_corps.1", "bu_corps.1")] == [True, False, False]
+    s.move("ge_corps.1", "aqaba")
+    assert in_supply(s, "ge_corps.1")
+
+
 @pytest.mark.rule("14.3.6")
 def test_qa_serbian_spaces_stay_allied_without_serbs() -> None:
     s = blank(6)

@@ -126,7 +126,7 @@ def test_which_attacks_meet_an_offensive(
     put(s, at, unit)
     put(s, space, enemy)
     s.activated[at] = "attack"
-    ask(one_attack(s, side), f"attack {space}", f"with {unit.strip('()')}")
+    ask(one_attack(s, side), f"attack {space}", f"with {unit.strip('()')}", "fight")
     assert (s.offensive[side] == "made") == met
 
 

@@ -1,0 +1,169 @@
+"""Activation (9.2): what a space costs, which may be marked, and what marking it would waste."""
+
+from __future__ import annotations
+
+from wargame.core.engine.actions import DONE, Done
+from wargame.core.engine.questions import Choose, Procedure, Reason
+
+from .attackers import can_fight, may_attack, set_refusal, targets, why_not_attack_from
+from .model import AP, CP, SHARED, Activate, State
+from .supply import in_supply, network, own_units
+
+
+def by_beach(s: State, unit: str) -> bool:
+    """Whether a unit lives only through the beachhead (9.2.7.1)."""
+    if not s.beachhead or unit in s.home:
+        return False
+    return s.units[unit].at in network(s, "west") and s.units[unit].at not in network(s, "west", False)
+
+
+def cost(s: State, space: str, use: str) -> int:
+    """Activation points for a space (9.2.2, 9.2.3, 9.2.4, 9.2.7.1 and cards)."""
+    here = s.units_at(space)
+    side, where = s.side_of(here[0]), s.data.spaces[space]
+    nations = {s.counter(u).nation for u in here}
+    if side == CP:
+        if "ap_09" in s.played and "cp_13" not in s.played and where.nation in ("fr", "be"):  # Moltke
+            return len(here)
+        armies = [u for u in here if s.counter(u).army]
+        if armies == ["ge_11"] and "cp_29" in s.played:  # 11th Army
+            return 1
+        if "cp_10" in s.played and "sud" not in s.limits and sud_army(s, here):
+            return 1
+        return len(nations)
+    if s.beachhead and any(by_beach(s, u) for u in here):  # 9.2.7.1
+        return sum(3 if u == "br_mef" else 1 for u in here)
+    if s.played.get("ap_51") == s.turn and where.nation in ("it", "fr", "be"):  # Everyone Into Battle
+        return 1
+    if "be" in nations and "br" in nations and space in SHARED:
+        nations.discard("be")
+    if "us" in nations and "fr" in nations and where.nation in ("fr", "ge"):
+        nations.discard("us")
+    russians = len([u for u in here if s.counter(u).nation == "ru"])
+    if use == "attack" and russians and "cp_52" in s.played:  # Fall of the Tsar
+        return len(nations) - 1 + russians
+    return len(nations)
+
+
+def sud_army(s: State, here: tuple[str, ...]) -> bool:
+    kinds = sorted((s.counter(u).nation, s.counter(u).size) for u in here)
+    return len(kinds) > 1 and kinds[0][0] == "ah" and all(k == ("ge", "corps") for k in kinds[1:])
+
+
+def refusal(s: State, side: str, space: str, use: str) -> Reason | None:
+    """Why a space may not be activated so; None if it may."""
+    if space not in s.data.spaces:
+        return "9.2.6", f"{space} is no space of the map; only spaces with your units are activated."
+    if use not in ("move", "attack"):
+        return "9.2.5", f"A space is activated to move or to attack, not to {use}."
+    if s.neutral(space):
+        return "9.5.2.4", f"The Greek units in {s.name(space)} are still neutral."
+    here = own_units(s, space, side)
+    if not here:
+        return "9.2.6", f"{s.name(space)} holds none of your units; a fort alone is not activated."
+    if space in s.activated:
+        return "9.2.5", f"{s.name(space)} is already activated to {s.activated[space]}."
+    if not any(in_supply(s, u) for u in here):
+        return "14.3.1", f"The units in {s.name(space)} are out of supply; they are not activated."
+    if (price := cost(s, space, use)) > s.ops:
+        return "9.2.1", f"{s.name(space)} costs {price} OPS and only {s.ops} are left."
+    if use == "move":
+        return None if any(s.mf(u) for u in here) else ("11.1.1", f"No unit in {s.name(space)} can move.")
+    if near_east_spent(s, side, space):
+        return "9.2.7", "The Allies activate one Near East space for combat a round."
+    return why_not_attack_from(s, space)
+
+
+def near_east_spent(s: State, side: str, space: str) -> bool:
+    """Whether the one Near East attack of the Allies is taken (9.2.7); the beachhead and the NE Army do not count."""
+
+    def counts(x: str) -> bool:
+        return x in s.data.near_east and x != s.beachhead and "br_ne" not in s.units_at(x)
+
+    return side == AP and counts(space) and any(use == "attack" and counts(x) for x, use in s.activated.items())
+
+
+def choices(s: State, side: str) -> list[tuple[Activate, int]]:
+    """Every activation with its price, whatever has been activated and spent so far this round."""
+    found = []
+    for space in s.data.spaces:
+        here = own_units(s, space, side) if space in s.at else ()
+        if not here or not any(in_supply(s, u) for u in here):
+            continue
+        if any(s.mf(u) for u in here):
+            found.append((Activate(space, "move"), cost(s, space, "move")))
+        if targets(s, space):
+            found.append((Activate(space, "attack"), cost(s, space, "attack")))
+    return found
+
+
+def activations(s: State, side: str) -> list[Activate]:
+    """What may be activated now; nothing but the Sud Army changes it while spaces are being marked."""
+    key = ("activate", side, s.turn, s.round, s.boost, "sud" in s.limits)
+    return [
+        a for a, price in s.memo(key, lambda: choices(s, side))
+        if price <= s.ops and a.space not in s.activated
+        and (a.use == "move" or not near_east_spent(s, side, a.space))
+    ]  # fmt: skip
+
+
+def idle_attacks(s: State, side: str, also: tuple[str, ...] = ()) -> list[str]:
+    """Spaces activated to attack from which nothing can be attacked as things stand (12.1.9, 12.1.10, 15.2.3)."""
+    spaces = [x for x, use in s.activated.items() if use == "attack"]
+    return [x for x in (*spaces, *also) if not can_fight(s, x, (*spaces, *also))]
+
+
+def waste(s: State, side: str, answer: object) -> str | None:
+    """What an activation, or an end of marking, would waste."""
+    if isinstance(answer, Activate) and answer.use == "attack":
+        left = s.ops - cost(s, answer.space, "attack")
+        more = [a.space for a, price in choices(s, side) if a.use == "attack" and price <= left]
+        marked = [x for x, use in s.activated.items() if use == "attack"]
+        if can_fight(s, answer.space, (*marked, *(x for x in more if x not in s.activated))):
+            return None
+        return f"Paying for {s.name(answer.space)} leads to no combat: {why_not_fight(s, answer.space)}"
+    if answer != DONE:
+        return None
+    lost = []
+    if idle := idle_attacks(s, side):
+        lost.append(f"no combat is possible from {s.listed(idle)}, which is paid for: {why_not_fight(s, idle[0])}")
+    if s.ops and activations(s, side):
+        lost.append(f"{s.ops} OPS are not spent.")
+    text = " And ".join(lost)
+    return text[:1].upper() + text[1:] if text else None
+
+
+def why_not_fight(s: State, space: str) -> str:
+    """The sentence that says why the units of a space cannot attack what stands beside it."""
+    for target in targets(s, space):
+        for u in s.units_at(space):
+            if may_attack(s, u, target) is None and (bad := set_refusal(s, [u], target)):
+                return f"{bad[1]} ({bad[0]})"
+    return "None of its units in supply can attack anything."
+
+
+def activate(s: State, side: str) -> Procedure[Done | None]:
+    """Mark one space to move or attack, or end marking (9.2.5)."""
+
+    def why(answer: object) -> Reason | None:
+        return refusal(s, side, answer.space, answer.use) if isinstance(answer, Activate) else None
+
+    def warn(answer: object) -> str | None:
+        return waste(s, side, answer)
+
+    if s.ops == 0:
+        return DONE
+    prompt = f"Activate a space to move or attack ({s.ops} OPS left), or 'done'?"
+    answer = yield Choose(side, lambda: [*activations(s, side), DONE], prompt, "9.2.1", refuse=why, warn=warn)
+    if answer == DONE:
+        return DONE
+    here = s.units_at(answer.space)
+    price = cost(s, answer.space, answer.use)
+    if side == CP and price == 1 and sud_army(s, here) and "cp_10" in s.played:
+        s.limit("sud")
+    starved = {u for u in here if not in_supply(s, u)}  # 14.3.1
+    s.moved, s.fought = s.moved | starved, s.fought | starved
+    s.ops -= price
+    s.activated[answer.space] = answer.use
+    s.note("{space} is activated to {use} for {price}", "9.2.2", space=answer.space, use=answer.use, price=price)
+    return None

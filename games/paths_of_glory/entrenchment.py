@@ -1,0 +1,39 @@
+"""Entrenching (11.2)."""
+
+from __future__ import annotations
+
+from wargame.core.engine.questions import Procedure, Reason, Roll
+
+from .model import State
+
+
+def entrench_refusal(s: State, side: str, unit: str) -> Reason | None:
+    if not {"ap_12", "cp_06"} & s.played.keys():
+        return "11.2.1", "Nobody has played the Entrench event."
+    if unit not in s.units or s.side_of(unit) != side or s.activated.get(s.units[unit].at) != "move":
+        return "11.2.1", f"{s.name(unit)} is not in a space activated to move."
+    if not s.counter(unit).army or unit in s.moved:
+        return "11.2.1", f"Only an army that has not moved entrenches, {s.name(unit)} does not."
+    space = s.units[unit].at
+    if s.trenches.get(space, ("", 0))[1] == 2:
+        return "11.2.3", f"{s.name(space)} has a level 2 trench."
+    if any(s.units[u].at == space for u in s.digging):
+        return "11.2.2", f"Another army already entrenches in {s.name(space)}."
+    return None
+
+
+def entrenching(s: State, side: str) -> Procedure[None]:
+    """Roll for each army that digs (11.2.2, 11.2.9)."""
+    failed = set()
+    for unit in s.digging:
+        space = s.units[unit].at
+        roll = (yield Roll(1, 6, f"{s.name(unit)} entrenching in {s.name(space)}", "11.2.2")).total
+        if s.options.get("entrench_again") and unit in s.failed_digging:  # 11.2.9
+            roll -= 1
+        if roll <= s.lf(unit):
+            s.trenches[space] = (side, s.trenches.get(space, ("", 0))[1] + 1)
+            s.note("{unit} entrenches in {space}", "11.2.2", unit=unit, space=space)
+        elif s.counter(unit).nation in ("ge", "br", "fr", "it"):
+            failed.add(unit)
+    s.failed_digging = frozenset(failed) | {u for u in s.failed_digging if s.side_of(u) != side}
+    s.digging = ()
