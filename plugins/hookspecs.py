@@ -90,16 +90,16 @@ def wargame_victory(state: State) -> Result | None:
 
 @hookspec(firstresult=True)
 def wargame_view(state: State, side: str | None) -> dict[str, Any] | None:
-    """What `side` may know of the state, JSON-able (None: a moderator, who sees all). Without it, everything but the
-    generator of chance is shown, so a title with hidden parts must implement it.
+    """What `side` may know of the state, JSON-able (None: a moderator, who sees all).
+
+    Without it, everything is shown but the generator of chance and what is in the piles that `Title.piles` hides. A
+    title with more to hide starts from that:
 
     @hookimpl
     def wargame_view(state, side):
-        seen = state_to_data(state)
-        del seen["rng"]
-        for name in seen["piles"]:
-            if name.startswith("hand:") and side not in (None, name[5:]):
-                seen["piles"][name] = len(state.pile(name))
+        seen = sight.view(state, side)                 # from wargame.core.title import sight
+        if side not in (None, "red"):
+            seen["ambushes"] = len(state.ambushes)
         return seen
     """
 
@@ -108,9 +108,13 @@ def wargame_view(state: State, side: str | None) -> dict[str, Any] | None:
 def wargame_redraw(state: State, side: str, source: Any) -> bool | None:
     """Draw anew, in place, all that `side` cannot know, in a way that fits what it knows: for bots that look ahead.
 
+    Without it (or where it returns None), the piles that `Title.piles` hides are dealt anew.
+
     @hookimpl
     def wargame_redraw(state, side, source):
-        cards.redraw(state, source, ("deck", "hand:blue" if side == "red" else "hand:red"))
+        sight.redraw(state, side, source)
+        if side == "blue":
+            state.ambushes = {source.choice(state.board.names): 1 for _ in state.ambushes}
         return True
     """
 

@@ -17,6 +17,7 @@ from wargame.core.engine.errors import WargameError
 from wargame.core.engine.events import Event
 from wargame.core.engine.sequence import Sequence
 from wargame.core.engine.state import State
+from wargame.core.title import sight
 from wargame.core.title.title import Result, Title
 
 from . import hookspecs
@@ -227,16 +228,12 @@ class HookRules:
         return result
 
     def view(self, state: State, side: str | None) -> dict[str, Any]:
-        from wargame.core.engine.convert import state_to_data
-
         seen: dict[str, Any] | None = self.hook.wargame_view(state=state, side=side)
-        if seen is None:
-            seen = state_to_data(state)
-            del seen["rng"]
-        return seen
+        return sight.view(state, side) if seen is None else seen
 
     def redraw(self, state: State, side: str, source: Any) -> None:
-        self.hook.wargame_redraw(state=state, side=side, source=source)
+        if self.hook.wargame_redraw(state=state, side=side, source=source) is None:
+            sight.redraw(state, side, source)
 
     def evaluate(self, state: State, side: str) -> float:
         return float(self.hook.wargame_evaluate(state=state, side=side) or 0.0)

@@ -75,12 +75,28 @@ class Result:
         return f"{who} ({self.rule}): {self.reason}" if self.rule else f"{who}: {self.reason}"
 
 
+ALL, OWNER, NOBODY = "all", "owner", "nobody"
+
+
+@attrs.frozen
+class Pile:
+    """Who may see what is in a pile: ALL, NOBODY, its OWNER (`hand:ap` is ap's), or the side of this name.
+
+    `deck`: for a bot that looks ahead, the piles it may not see are dealt anew among those of the same deck; OWNER
+    where each owner has a deck to itself.
+    """
+
+    seen_by: str
+    deck: str = ""
+
+
 @attrs.frozen(eq=False)
 class Title:
     """What a title is: everything about it that never changes during play.
 
     `counters` are the printed units by id (each with a `side`), `actions` the action classes, `state` the state class,
-    `data` whatever else the rules look up (tables, cards), `data_hash` says which data a save was played with.
+    `data` whatever else the rules look up (tables, cards), `data_hash` says which data a save was played with. `piles`
+    says who may see which pile, by its name or (`hand:`) by the part before its owner; see `wargame.core.title.sight`.
     """
 
     id: str
@@ -96,6 +112,7 @@ class Title:
     data: Any = None
     data_hash: str = ""
     summary: str = ""
+    piles: Mapping[str, Pile] = attrs.field(factory=dict)
     colours: Mapping[str, str] = attrs.field(factory=dict)
     notation: Notation = attrs.field(init=False, repr=False)
 
@@ -103,6 +120,12 @@ class Title:
     def _notation(self) -> Notation:
         spaces = self.board.names if self.board is not None else ()
         return Notation(self.actions, (*self.counters, *spaces, *self.sides))
+
+    @piles.validator
+    def _check_piles(self, attribute: Any, piles: Mapping[str, Pile]) -> None:
+        for name, pile in piles.items():
+            if pile.seen_by not in (ALL, OWNER, NOBODY, *self.sides):
+                raise WargameError(f"{self.name}: the pile '{name}' is seen by '{pile.seen_by}', which is no side.")
 
     def scenario(self, name: str | None) -> Scenario:
         """The scenario of this name, the first for None."""

@@ -1,33 +1,93 @@
-"""`python -m wargame.plugins.testkit index TITLE [--check]`, and `trace` for `check_other_processes`."""
+"""`python -m wargame.plugins.testkit`: the index of tested rules, illegal answers; see the package's text."""
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
+from pathlib import Path
 
 from wargame.core.engine.errors import WargameError
-from wargame.plugins.testkit.conformance import trace
-from wargame.plugins.testkit.rule_index import Failed, check_index, check_rule_markers, index_text, title_folder
+from wargame.plugins.testkit.games import Failed, scenarios
+from wargame.plugins.testkit.illegal import all_faults
+from wargame.plugins.testkit.processes import trace
+from wargame.plugins.testkit.recordings import difference, record
+from wargame.plugins.testkit.rule_index import check_index, check_rule_markers, index_text, title_folder
+
+
+def index(asked: argparse.Namespace) -> int:
+    if asked.check:
+        check_index(asked.title)
+    else:
+        path = title_folder(asked.title) / "tested.toml"
+        path.write_text(index_text(check_rule_markers(asked.title)), encoding="utf-8")
+    return 0
+
+
+def illegal(asked: argparse.Namespace) -> int:
+    report = all_faults(asked.title, scenarios(asked.title), asked.seed, asked.answers)
+    lines = [str(fault) for fault in report.faults.values()]
+    for (phase, rule), actions in sorted(report.generic.items()):
+        lines.append(f"phase '{phase}', rule {rule}: refuses without a reason of its own {', '.join(sorted(actions))}")
+    lines.append(
+        f"{asked.title}: {report.thrown} answers, {report.accepted} accepted, {len(report.faults)} kinds of fault"
+    )
+    sys.stdout.write("\n".join(lines) + "\n")
+    return 1 if report.faults else 0
+
+
+def recorded(asked: argparse.Namespace) -> int:
+    for path in record(asked.title, asked.games, asked.out, asked.seed):
+        sys.stdout.write(f"{path}\n")
+    return 0
+
+
+def compare(asked: argparse.Namespace) -> int:
+    paths = sorted(asked.folder.glob("*.jsonl.gz"))
+    different = [found for path in paths if (found := difference(path))]
+    sys.stdout.write("".join(f"{line}\n" for line in different))
+    sys.stdout.write(f"{len(paths) - len(different)} of {len(paths)} games are as recorded\n")
+    return 1 if different or not paths else 0
+
+
+def arguments() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m wargame.plugins.testkit")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    one = commands.add_parser("index", help="write games/TITLE/tested.toml, the tests of each rule")
+    one.add_argument("title", metavar="TITLE")
+    one.add_argument("--check", action="store_true", help="only say whether it is up to date")
+    one.set_defaults(run=index)
+    one = commands.add_parser("illegal", help="throw made-up answers at random games, list what goes wrong")
+    one.add_argument("title", metavar="TITLE")
+    one.add_argument("--answers", type=int, default=100_000, metavar="N")
+    one.add_argument("--seed", type=int, default=0, metavar="S")
+    one.set_defaults(run=illegal)
+    one = commands.add_parser("record", help="record random games, to be compared after a redesign")
+    one.add_argument("title", metavar="TITLE")
+    one.add_argument("--games", type=int, default=200, metavar="N")
+    one.add_argument("--seed", type=int, default=0, metavar="S", help="of the first game; the next has the next")
+    one.add_argument("--out", type=Path, required=True, metavar="DIR")
+    one.set_defaults(run=recorded)
+    one = commands.add_parser("compare", help="replay recorded games and say where they first differ")
+    one.add_argument("folder", type=Path, metavar="DIR")
+    one.set_defaults(run=compare)
+    return parser
 
 
 def main(words: list[str]) -> int:
-    """`index TITLE [--check]`, or `trace` (for `check_other_processes`): see the module's text."""
-    if words == ["trace"]:
+    """Exit status: 0 good, 1 something is wrong and said, 2 usage."""
+    if words == ["trace"]:  # for check_other_processes
         sys.stdout.write(json.dumps(trace(**json.loads(sys.stdin.read()))))
         return 0
-    if words[:1] != ["index"] or not 2 <= len(words) <= 3 or words[2:] not in ([], ["--check"]):
-        sys.stderr.write("usage: python -m wargame.plugins.testkit index TITLE [--check]\n")
-        return 2
     try:
-        if words[2:]:
-            check_index(words[1])
-        else:
-            path = title_folder(words[1]) / "tested.toml"
-            path.write_text(index_text(check_rule_markers(words[1])), encoding="utf-8")
+        asked = arguments().parse_args(words)
+    except SystemExit as done:
+        return int(done.code or 0)
+    try:
+        return int(asked.run(asked))
     except (Failed, WargameError) as problem:
         sys.stderr.write(f"{problem}\n")
         return 1
-    return 0
 
 
 if __name__ == "__main__":

@@ -10,10 +10,7 @@ from pathlib import Path
 from wargame.core.engine.errors import WargameError
 from wargame.core.title.rulebook import load_rules
 from wargame.plugins.manager import load
-
-
-class Failed(AssertionError):
-    """A title does not conform; the text says what, where and how to see it again."""
+from wargame.plugins.testkit.games import Failed
 
 
 def title_folder(title: str) -> Path:

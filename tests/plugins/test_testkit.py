@@ -11,13 +11,14 @@ import pytest
 
 from tests.core import skirmish
 from tests.core.skirmish import Skirmish, State
-from wargame.core.engine.actions import DONE, action
+from wargame.core.engine.actions import DONE, PASS, action
 from wargame.core.engine.errors import DataError
-from wargame.core.engine.questions import Choose, Procedure
+from wargame.core.engine.offers import offer
+from wargame.core.engine.questions import Choose, Procedure, Refusal
 from wargame.core.engine.sequence import Phase, Sequence
 from wargame.core.title.picture import Cell, Link, Picture
 from wargame.core.title.rulebook import load_rules
-from wargame.core.title.title import Option, Result, Scenario, Title
+from wargame.core.title.title import NOBODY, OWNER, Option, Pile, Result, Scenario, Title
 from wargame.plugins import hookimpl, testkit
 from wargame.plugins.testkit import Failed, Invariant, TitleConformance, check_random_game
 from wargame.plugins.testkit import __main__ as command
@@ -214,6 +215,40 @@ class Revealing(Redrawing):
         s.note("the secret is {n}", reveals=True, n=s.tracks["secret"])
 
 
+class Undeclared(WithMove):
+    """Has piles, and nobody says who may see them."""
+
+    piles: Mapping[str, Pile] = {}
+    wargame_view: Any = None
+    wargame_redraw: Any = None
+
+    @hookimpl
+    def wargame_title(self, overlay: Any) -> Title:
+        return attrs.evolve(super().wargame_title(overlay), piles=self.piles)
+
+    @hookimpl
+    def wargame_setup(self, title: Title, scenario: str, options: Mapping[str, Any]) -> State:
+        state = super().wargame_setup(title, scenario, options)
+        state.piles |= {"deck": ("king", "queen", "ten"), "hand:blue": ("ace",)}
+        return state
+
+
+class Declared(Undeclared):
+    piles: Mapping[str, Pile] = {"deck": Pile(NOBODY), "hand:": Pile(OWNER)}
+
+
+class PeekingPile(Declared):
+    """Declares the hand hidden and shows it all the same."""
+
+    @hookimpl
+    def wargame_picture(self, state: State, side: str | None) -> Picture:
+        return Picture("network", (Cell("A", 0, 0, label=" ".join(state.pile("hand:blue"))),))
+
+
+class Partial(Undeclared):
+    piles: Mapping[str, Pile] = {"hand:": Pile(OWNER)}
+
+
 class StrayPicture(WithMove):
     @hookimpl
     def wargame_picture(self, state: State, side: str | None) -> Picture:
@@ -230,6 +265,7 @@ class Hashing(WithMove):
 def test_the_sound_title_on_which_the_broken_ones_are_built_passes() -> None:
     play(Sound, finish=True)
     play(Revealing, finish=True)
+    play(Declared, finish=True)
 
 
 @pytest.mark.parametrize(
@@ -257,6 +293,9 @@ def test_what_is_wrong_with_a_picture(picture: Picture | None, fault: str | None
         (BadIndex, "the index has r1 at B"),
         (PeekingPicture, "the picture for red depends on what it may not know"),
         (Telling, "what red is told about 'done' depends on what it may not know"),
+        (Undeclared, r"who may see the pile 'deck'\? Declare it in Title.piles, or hook wargame_view"),
+        (Partial, "who may see the pile 'deck'"),
+        (PeekingPile, "the picture for red depends on what it may not know"),
         (StrayPicture, "the picture for all: the link A-X has X, which is no cell"),
         (Peeking, "the view of red depends on what it may not know, in: state, enemy"),
     ],
@@ -282,6 +321,128 @@ def test_an_invariant_that_cannot_fire_is_caught() -> None:
         testkit.check_invariant_fires(SKIRMISH, Invariant("nothing", lambda s: None, crowd))
     with pytest.raises(Failed, match="'never' does not hold at the start: no"):
         testkit.check_invariant_fires(SKIRMISH, Invariant("never", lambda s: "no", crowd))
+
+
+# --- illegal answers -----------------------------------------------------------------------------------------------
+
+
+class Crashing(WithMove):
+    def moves(self, s: Any) -> Procedure[None]:
+        def why_not(move: Any) -> Refusal | None:
+            return None if s.counter(move.unit).side == "red" and move.to == "B" else Refusal("2.1", "Not there.")
+
+        yield offer("red", [skirmish.Move("r1", "B")], {skirmish.Move: why_not}, "Which?", "2.0")
+
+
+class Unlisting(WithMove):
+    """Allows more than it lists."""
+
+    complete = True
+
+    def moves(self, s: Any) -> Procedure[None]:
+        def why_not(bid: Any) -> Refusal | None:
+            return None if 0 < bid.points < 100 else Refusal("1.0", "From 1 to 99 points.")
+
+        yield offer("red", [skirmish.Bid(1)], {skirmish.Bid: why_not}, "Bid?", "1.0", complete=self.complete)
+
+
+class SaysSo(Unlisting):
+    complete = False
+
+
+class NoReason(WithMove):
+    def moves(self, s: Any) -> Procedure[None]:
+        yield Choose("red", [DONE], "Done?")
+
+
+class Writing(WithMove):
+    def moves(self, s: Any) -> Procedure[None]:
+        def why_not(bid: Any) -> Refusal | None:
+            s.tracks["asked"] = s.tracks.get("asked", 0) + 1
+            return None if bid.points == 1 else Refusal("1.0", "One point.")
+
+        yield offer("red", [skirmish.Bid(1)], {skirmish.Bid: why_not}, "Bid?", "1.0")
+
+
+class Breaking(WithMove):
+    """Takes an answer that it cannot carry out."""
+
+    def moves(self, s: Any) -> Procedure[None]:
+        move = yield offer("red", [skirmish.Move("b1", "D")], self.why_not, "Which?", "2.0", complete=False)
+        s.move(move.unit, move.to)
+
+    def why_not(self, answer: Any) -> Refusal | None:
+        return None if isinstance(answer, skirmish.Move) else Refusal("2.0", "Move a unit.")
+
+
+@pytest.mark.parametrize(
+    ("plugin", "said"),
+    [
+        (Crashing, r"red is asked 'Which\?': Move\(unit='.*', to='.*'\) raises KeyError"),
+        (Unlisting, r"Bid\(points=\d+\) is accepted but not listed"),
+        (NoReason, r"\w+\(.*\) is refused without a rule or a reason: "),
+        (Writing, r"Bid\(.*\) changed the state"),
+        (Breaking, r"Move\(.*\) raises KeyError"),
+    ],
+)
+def test_answers_that_are_judged_wrongly_are_caught(plugin: type[Skirmish], said: str) -> None:
+    with pytest.raises(Failed, match=said):
+        testkit.check_illegal_answers(f"{HERE}:{plugin.__name__}", answers=2000)
+
+
+def test_a_sound_title_refuses_what_is_illegal() -> None:
+    report = testkit.check_illegal_answers(f"{HERE}:SaysSo", answers=3000)
+    assert report.thrown >= 3000
+    assert 0 < report.accepted < report.thrown
+    assert not report.generic
+    assert testkit.check_illegal_answers(SKIRMISH, "basic", answers=2000).generic  # Choose has no reasons of its own
+
+
+def test_the_command_lists_each_kind_of_fault_once(capsys: pytest.CaptureFixture[str]) -> None:
+    assert command.main(["illegal", f"{HERE}:Crashing", "--answers", "2000"]) == 1
+    *lines, last = capsys.readouterr().out.splitlines()
+    assert len([line for line in lines if "raises KeyError" in line]) == 1
+    assert last.startswith(f"{HERE}:Crashing: 20")
+    assert command.main(["illegal", f"{HERE}:SaysSo", "--answers", "500"]) == 0
+
+
+# --- recorded games ------------------------------------------------------------------------------------------------
+
+
+class Recorded(Skirmish):
+    """Two titles in one: what the second is like, the tests say."""
+
+    note_rule = "5.0"
+    answers: tuple[Any, ...] = (DONE,)
+
+    @hookimpl
+    def wargame_phases(self, state: State) -> Sequence:
+        def more(s: State) -> Procedure[None]:
+            yield Choose("red", self.answers, "Done?", "5.0")
+            s.note("it is done", self.note_rule)
+
+        return Sequence("game", Phase("more", more), *super().wargame_phases(state).steps)
+
+
+def test_recorded_games_are_compared_answer_by_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    title = f"{HERE}:Recorded"
+    assert command.main(["record", title, "--games", "4", "--out", str(tmp_path)]) == 0
+    names = sorted(path.name for path in tmp_path.iterdir())
+    assert [name.split("-")[1] for name in names] == ["basic", "basic", "long", "long"]
+    assert command.main(["compare", str(tmp_path)]) == 0
+    assert "4 of 4 games are as recorded" in capsys.readouterr().out
+    monkeypatch.setattr(Recorded, "note_rule", "5.1")
+    assert command.main(["compare", str(tmp_path)]) == 1
+    assert f"{names[0]}, answer 1 (red done): event 1 was ['5.0', {{}}] and is ['5.1', {{}}]" in capsys.readouterr().out
+    monkeypatch.setattr(Recorded, "answers", (PASS,))
+    assert command.main(["compare", str(tmp_path)]) == 1
+    assert "answer 1 (red done): Refused (5.0)" in capsys.readouterr().out
+
+
+def test_comparing_nothing_is_no_success(tmp_path: Path) -> None:
+    assert command.main(["compare", str(tmp_path)]) == 1
 
 
 # --- rule markers ----------------------------------------------------------------------------------------------------
