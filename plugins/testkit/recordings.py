@@ -4,7 +4,7 @@
     python -m wargame.plugins.testkit compare DIR
 
 A recording is a compressed file of JSON lines: which game, then for each answer who gave it, who was asked next, the
-rule numbers and fields of the events it caused, and the result. Wording, rule numbers of questions and hashes may change.
+rule numbers and fields of the events it caused, and the result. Wording, the rules of questions and hashes may change.
 """
 
 from __future__ import annotations
