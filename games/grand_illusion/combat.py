@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import attrs
 
-from wargame.core.engine.actions import NO, PASS, YES
-from wargame.core.engine.questions import Choose, Procedure, Roll
+from wargame.core.engine.actions import NO, PASS, YES, No, Pass, Yes
+from wargame.core.engine.questions import Procedure, Refusal, Roll
 
 from .board import Stack, attackers_left, concentric, need, place_attacker, place_defender, place_reserves
 from .control import besiege, infantry_corps, settle
 from .model import ANTWERP, BRUSSELS, NORTH, Battle, Bombard, Concentrate, Hit, Retire, Skirmish, State, Stay
+from .questions import offer, only
 from .records import ALLIED, GERMAN
 from .retreat import beaten, can_leave, displace_rear, firm, retreat_all, ways_out
 from .supply import nation_of, supplied
@@ -69,7 +71,8 @@ def _belgians_slip_away(state: State, battle: Battle) -> Procedure[bool]:
     spent = not state.what_if() and bool(state.commands & set(NORTH))
     if spent or not all(ANTWERP in ways_out(state, u, hex)[1] for u in units):
         return False  # the one northern CAP of the turn is spent, or the way is closed
-    answer = yield Choose(ALLIED, [Retire(), Stay()], "Spend a CAP to bring the Belgians into Antwerp?", "13.1")
+    prompt = "Spend a CAP to bring the Belgians into Antwerp: 'retreat' or 'stay'?"
+    answer = yield offer(ALLIED, [Retire(), Stay()], {Retire: None, Stay: None}, prompt, "13.1")
     if isinstance(answer, Stay):
         return False
     state.spend(ALLIED, 1, "13.1")
@@ -89,7 +92,18 @@ def bombardment(state: State, battle: Battle) -> Procedure[None]:
         offers: list[Any] = [Bombard(g, f) for g in ready for f in forts]
         if together:
             offers += [Concentrate(f) for f in forts]
-        answer = yield Choose(battle.attacker, [*offers, PASS], f"Which gun bombards which fort of {hex}?", "9.5.4")
+        answer = yield offer(
+            battle.attacker,
+            [*offers, PASS],
+            {
+                Bombard: partial(_why_not_bombard, state, ready, forts),
+                Concentrate: partial(_why_not_concentrate, together, forts),
+                Pass: None,
+            },
+            f"Which gun bombards which fort of {hex} ('pass' for none)?",
+            "9.5.4",
+            warn=partial(_silent_guns, ready),
+        )
         if answer == PASS:
             return
         if isinstance(answer, Concentrate):
@@ -98,6 +112,30 @@ def bombardment(state: State, battle: Battle) -> Procedure[None]:
         yield from _one_gun(state, battle, answer.gun, answer.fort)
         ready.remove(answer.gun)
         together = False
+
+
+def _why_not_bombard(state: State, ready: list[str], forts: tuple[str, ...], answer: Bombard) -> Refusal | None:
+    """Why a gun may not fire at a fort (9.5.4)."""
+    if answer.gun not in ready:
+        fired = answer.gun in state.units and state.on_map(answer.gun) and state.piece(answer.gun).kind == "ha"
+        why = "has fired this turn or is elsewhere" if fired else "is no heavy artillery of yours here"
+        return Refusal("9.5.4", f"{answer.gun} {why}; ready: {', '.join(ready)}.")
+    return _why_no_target(forts, answer.fort)
+
+
+def _why_not_concentrate(together: bool, forts: tuple[str, ...], answer: Concentrate) -> Refusal | None:
+    """Why the guns may not be committed together (9.5.4d)."""
+    if not together:
+        return Refusal("9.5.4", "Guns are committed together before the first of them fires, two at least.")
+    return _why_no_target(forts, answer.fort)
+
+
+def _why_no_target(forts: tuple[str, ...], fort: str) -> Refusal | None:
+    return None if fort in forts else Refusal("9.5.4", f"{fort} is no enemy fort here; there is {', '.join(forts)}.")
+
+
+def _silent_guns(ready: list[str], answer: Any) -> str | None:
+    return f"{', '.join(ready)} would not fire in this battle." if answer == PASS else None
 
 
 def _concentrated(state: State, battle: Battle, guns: list[str], fort: str) -> Procedure[None]:
@@ -139,7 +177,15 @@ def _mandated(state: State, battle: Battle) -> Procedure[Battle]:
     fresh = tuple(u for u in battle.attackers if not state.disrupted(u) and state.may_attack(u))
     if infantry_corps(state, fresh) < size["attacking_corps"]:
         return battle
-    answer = yield Choose(side, [YES, NO], f"Is the battle in {battle.hex} one of your mandatory battles?", "9.1.1")
+    owed = state.tracks["mandated " + side]
+    answer = yield offer(
+        side,
+        [YES, NO],
+        {Yes: None, No: None},
+        f"Is the battle in {battle.hex} one of your mandatory battles ({owed} owed)?",
+        "9.1.1",
+        warn=lambda a: f"Each of the {owed} battles owed costs a VP if it is not fought." if a == NO else None,
+    )
     if answer == NO:
         return battle
     return attrs.evolve(battle, mandated=True, elan=plan17_battle(state, battle))
@@ -206,7 +252,13 @@ def _tactical_advantage(state: State, battle: Battle) -> Procedure[Battle | None
     offers: list[Any] = [Skirmish(), PASS]
     if can_leave(state, battle.hex, side):
         offers.insert(0, Retire())
-    answer = yield Choose(side, offers, f"Spend a CAP to leave {battle.hex}, or to make it a skirmish?", "FoW.7")
+    answer = yield offer(
+        side,
+        offers,
+        {Retire: partial(_why_not_leave, state, battle.hex, side), Skirmish: None, Pass: None},
+        f"Spend a CAP to leave {battle.hex} ('retreat'), or to make it a 'skirmish', or 'pass'?",
+        "FoW.7",
+    )
     if answer == PASS:
         return battle
     state.spend(side, 1, "FoW.7")
@@ -214,6 +266,13 @@ def _tactical_advantage(state: State, battle: Battle) -> Procedure[Battle | None
         return attrs.evolve(battle, skirmish=True)
     yield from retreat_all(state, battle.hex, side, forced=False)
     return None
+
+
+def _why_not_leave(state: State, hex: str, side: str, answer: Retire) -> Refusal | None:
+    """Why a side may not leave a battle hex of its own will (9.4.1)."""
+    if can_leave(state, hex, side):
+        return None
+    return Refusal("9.4.1", f"Not all units of {side} in {hex} have a way out.")
 
 
 def _counter_attack(state: State, battle: Battle) -> Battle:
@@ -232,7 +291,8 @@ def _allenby(state: State, battle: Battle) -> Procedure[bool]:
     if battle.attacker != GERMAN or state.turn > 2 or len(kinds) < 2 or battle.hex in state.screened:
         return False
     state.screened = state.screened | {battle.hex}
-    answer = yield Choose(ALLIED, [Skirmish(), PASS], "Does the British cavalry make this a skirmish?", "12.4")
+    prompt = f"Does the British cavalry make the battle in {battle.hex} a 'skirmish', or 'pass'?"
+    answer = yield offer(ALLIED, [Skirmish(), PASS], {Skirmish: None, Pass: None}, prompt, "12.4")
     return isinstance(answer, Skirmish)
 
 
@@ -320,7 +380,8 @@ def _cavalry_leaves(state: State, battle: Battle, index: int) -> Procedure[Battl
     stack = tuple(u for u in battle.defender_front[index] if state.units[u].steps == 2)
     if not stack or not _is(state, stack, "cavalry"):
         return battle
-    answer = yield Choose(battle.defender, [Retire(), Stay()], f"Does {'+'.join(stack)} leave the line?", "9.6.2")
+    prompt = f"Does {'+'.join(stack)} leave the line ('retreat' or 'stay')?"
+    answer = yield offer(battle.defender, [Retire(), Stay()], {Retire: None, Stay: None}, prompt, "9.6.2")
     if isinstance(answer, Stay):
         return battle
     if _is(state, battle.attacker_front[index], "cavalry"):
@@ -347,7 +408,9 @@ def _elan(state: State, battle: Battle) -> Procedure[None]:
     fresh = [u for u in units if state.units[u].steps == 2] or units
     if not fresh:
         return
-    answer = yield Choose(battle.defender, [Hit(u) for u in fresh], "Which attacker pays for its elan?", "9.3.5")
+    payers = only("unit", fresh, "9.3.5", f"The step is lost by one of {', '.join(fresh)}.")
+    prompt = "Which attacker loses the step that elan costs?"
+    answer = yield offer(battle.defender, map(Hit, fresh), {Hit: payers}, prompt, "9.3.5")
     state.lose_step(answer.unit, "9.3.5")
 
 
@@ -375,7 +438,8 @@ def _end(state: State, battle: Battle) -> Procedure[None]:
 def _retires(state: State, battle: Battle, side: str) -> Procedure[bool]:
     """The defender (9.4.1), or the beaten side where it need not (9.4.2), may still retreat."""
     rule = "9.4.1" if side == battle.defender else "9.4.2"
-    answer = yield Choose(side, [Stay(), Retire()], f"Does {side} retreat from {battle.hex}?", rule)
+    prompt = f"Does {side} stay in {battle.hex} or retreat ('stay' or 'retreat')?"
+    answer = yield offer(side, [Stay(), Retire()], {Stay: None, Retire: None}, prompt, rule)
     if isinstance(answer, Stay):
         return False
     yield from retreat_all(state, battle.hex, side, forced=False)

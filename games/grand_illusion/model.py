@@ -5,6 +5,7 @@ from __future__ import annotations
 import attrs
 
 from wargame.core.engine.actions import action
+from wargame.core.engine.state import TRANSIENT
 from wargame.core.engine.state import State as CoreState
 
 from .records import ALLIED, ENEMY, GERMAN, Counter, Fort, Present, Printed, Space
@@ -208,6 +209,27 @@ class Battle:
         return ENEMY[self.attacker]
 
 
+# --- a group on the march ----------------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class Group:
+    """Units that move together from the activated hex, and those they left on their way (8.4).
+
+    `carried` are the nations whose HQ brought units farther than they could go alone (8.4.1).
+    """
+
+    side: str
+    start: str
+    at: str
+    withdrawal: bool
+    units: tuple[str, ...]
+    spent: int = 0
+    hexes: int = 0
+    left: tuple[str, ...] = ()
+    carried: frozenset[str] = frozenset()
+
+
 # --- the state ---------------------------------------------------------------------------------------------------
 
 
@@ -235,6 +257,7 @@ class State(CoreState):
     ceding: bool = False
     landing: str = ""
     battle: Battle | None = None
+    marching: Group | None = attrs.field(default=None, metadata=TRANSIENT)  # while a group is being moved
     landed: frozenset[str] = frozenset()  # hexes of amphibious landings (13.3.4a4)
     commands: frozenset[str] = frozenset()  # hexes the Allies activated in turn 1 (13.1)
     withdrawn: dict[str, int] = attrs.field(factory=dict)  # side: turn of its general retreat (8.7)

@@ -2,301 +2,172 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import attrs
 
-from wargame.core.engine.actions import DONE
-from wargame.core.engine.questions import Choose, Procedure, Reason
-from wargame.core.mechanics.search import path
+from wargame.core.engine.actions import DONE, Done
+from wargame.core.engine.questions import Choose, Procedure, Refusal
 
-from .control import ninth_army, room, settle, watch_paris
-from .model import (
-    ANTWERP,
-    BRUSSELS,
-    GHENT,
-    HOLLAND,
-    MAUBEUGE,
-    PARIS,
-    TRIER,
-    Activate,
-    Entrench,
-    Go,
-    Leave,
-    Recover,
-    State,
-    Take,
-)  # fmt: skip
-from .records import ALLIED, ENEMY, GERMAN, Counter
+from .control import ninth_army, settle, watch_paris
+from .entry import WITHDRAWAL, movable, must_stop, why_not_enter, why_not_stay
+from .model import HOLLAND, TRIER, Activate, Entrench, Go, Group, Leave, Recover, State, Take
+from .questions import offer
+from .records import ENEMY, GERMAN
 from .retreat import cavalry_flight, displace_rear
-from .supply import nation_of, supplied
-
-SCREEN = ("53", BRUSSELS)
-WITHDRAWAL = {ALLIED: "8.7.2", GERMAN: "8.7.3"}
-
-
-def antwerp_screened(state: State) -> bool:
-    """Two German infantry corps beside Antwerp pin the Belgians there until turn 7 (12.5.2)."""
-    if state.what_if() or not state.belgians_in_antwerp:
-        return False
-    corps = sum(
-        state.is_infantry(u) and state.unit(u).half_corps == 2 for h in SCREEN for u in state.present(h, GERMAN).combat
-    )
-    return corps >= 2
-
-
-# --- may a unit go there? ----------------------------------------------------------------------------------------
-
-
-def refusal(state: State, units: Sequence[str], at: str, to: str, spent: int, withdrawal: bool) -> Reason | None:
-    """Why this group may not go from `at` to the hex beside it, or None if it may."""
-    side = state.unit(units[0]).side
-    cost = state.next_to(at).get(to)
-    if cost is None:
-        return "8.4", f"{to} is not next to {at}."
-    if cost == 0:
-        return "8.4.2", f"The hexside between {at} and {to} is impassable."
-    if state.blocked and state.closed(side, at, to):
-        return "8.4.5", f"The enemy came through the hexside between {at} and {to}: it is blocked."
-    if withdrawal and (state.control[to] != side or state.guards(to, ENEMY[side])):
-        return WITHDRAWAL[side], f"In a general retreat units enter only hexes they hold without enemies, not {to}."
-    return (
-        _too_slow(state, units, cost, spent)
-        or _table(state, units, side, at, to)
-        or _bound(state, units, side, at, to)
-        or _out_of_supply(state, units, at, to)
-    )
-
-
-def _too_slow(state: State, units: Sequence[str], cost: int, spent: int) -> Reason | None:
-    headquarters: dict[str, int] = {}
-    for unit in units:
-        counter = state.unit(unit)
-        if counter.kind == "hq":
-            now = counter.movement if state.units[unit].steps == 2 else counter.reduced_movement
-            headquarters[counter.nation] = max(now, headquarters.get(counter.nation, 0))
-    for unit in units:
-        counter = state.unit(unit)
-        if counter.kind == "ha" or (state.units[unit].steps == 1 and counter.combat):
-            allowed = headquarters.get(counter.nation, 0) if counter.combat else 0
-            if spent and spent + cost > allowed:
-                return "8.4.2", f"{unit} moves one hex only."
-            continue
-        own = own_allowance(counter, state.units[unit].steps)
-        if spent + cost > (max(own, headquarters.get(counter.nation, 0)) if counter.combat else own):
-            return "8.4.2", f"{unit} has not enough movement points."
-    return None
-
-
-def own_allowance(counter: Counter, steps: int) -> int:
-    return counter.movement if steps == 2 else counter.reduced_movement
-
-
-def _table(state: State, units: Sequence[str], side: str, at: str, to: str) -> Reason | None:
-    """The entry and exit table (8.4.2)."""
-    enemy = ENEMY[side]
-    if state.control[to] == side or not state.guards(to, enemy):
-        return None
-    if state.control.get(at, side) != side:
-        return "8.4.4", f"From {at}, which the enemy holds, no unit goes on to {to}, which he also holds in force."
-    combat = [u for u in units if state.unit(u).combat]
-    if (combat or not state.guards(to, side)) and not any(state.units[u].steps == 2 for u in combat):
-        return "9.8.2", f"Only a group with an undisrupted combat unit may enter {to}, which the enemy occupies."
-    if state.guards(to, side):
-        return None
-    if state.present(to, enemy).forts and not state.present(to, enemy).combat and not _can_face_forts(state, units):
-        return "9.6.1", f"Cavalry cannot attack the forts of {to}."
-    if not any(state.may_attack(u) for u in units if state.unit(u).combat and state.units[u].steps == 2):
-        return "2.4", f"These units can only defend; they cannot enter {to}, which the enemy occupies."
-    return None
-
-
-def _can_face_forts(state: State, units: Sequence[str]) -> bool:
-    return any(state.unit(u).kind == "infantry" and state.units[u].steps == 2 and state.may_attack(u) for u in units)
-
-
-def _bound(state: State, units: Sequence[str], side: str, at: str, to: str) -> Reason | None:
-    """What keeps whole nations out of some hexes (8.4.7, 8.4.8, 12.5, 13.1)."""
-    space = state.space(to)
-    if to == MAUBEUGE and any(state.kept_out(u, to) for u in units):
-        if side == GERMAN:
-            return "13.1", "No German unit enters Maubeuge (54) in turn 1."
-        return "13.1", "In turns 1 and 2 only units that began the game in Maubeuge (54) may enter it."
-    if side == GERMAN:
-        if state.what_if():
-            return None
-        combat = any(state.unit(u).combat for u in units)
-        if space.schlieffen and state.turn < 7 and combat and not state.present(to, ALLIED).combat:
-            return (
-                "8.4.8",
-                f"Until turn 7 German combat units enter the Schlieffen Plan hex {to} only to meet the enemy.",
-            )
-        if (
-            to == GHENT
-            and antwerp_screened(state)
-            and any(_belgian(state, u) for u in state.present(ANTWERP, ALLIED).combat)
-        ):
-            return "12.5.3", "Ghent (43) stays open while the Belgians are screened in Antwerp."
-        return None
-    if state.space(at).belgium and not space.belgium and any(_belgian(state, u) for u in units):
-        return "8.4.7", f"Belgian units do not leave Belgium of their own will; {to} is not in it."
-    return None
-
-
-def _belgian(state: State, unit: str) -> bool:
-    return state.unit(unit).nation == "belgian"
-
-
-def _out_of_supply(state: State, units: Sequence[str], at: str, to: str) -> Reason | None:
-    if at == HOLLAND:
-        return None  # 13.3.4b4: the 9th Army comes in by the hexes named there, fed or not
-    bit = state.printed.bit
-    for unit in units:
-        fed = supplied(state, nation_of(state, unit))
-        if fed & bit[to]:
-            continue
-        if fed & bit[at]:
-            return "8.4.3", f"{unit} would be out of supply in {to}."
-        if _steps_to(state, to, fed) >= _steps_to(state, at, fed):
-            return "8.4.3", f"{unit} is out of supply and may only move towards supply."
-    return None
-
-
-def _steps_to(state: State, hex: str, fed: int) -> int:
-    """How many hexes it is from `hex` to one in supply."""
-    printed = state.printed
-    way = path(printed.board, hex, fed, printed.board.everywhere, printed.land) if fed else ()
-    return len(way) if way else 999
-
-
-def may_stay(state: State, units: tuple[str, ...], hex: str, side: str) -> Reason | None:
-    """Why the units may not end their move here (8.4.6, 8.4.7)."""
-    if hex == PARIS and any(state.unit(u).nation == "british" for u in units):
-        return "8.4.7", "British units do not stay in Paris."
-    if not room(state, hex, units, side):
-        return "8.4.6", f"There is no room for them in {hex}."
-    return None
-
-
-def must_stop(state: State, hex: str, side: str) -> bool:
-    """Entering a hex with enemy combat units or unbesieged forts ends the move (8.3.1)."""
-    return state.guards(hex, ENEMY[side])
-
-
-def movable(state: State, side: str, hex: str, withdrawal: bool) -> list[str]:
-    """The units of the hex that can still move in this activation."""
-    own = state.present(hex, side)
-    units = [u for u in (*own.combat, *own.hq, *own.ha) if u not in state.moved]
-    if withdrawal:
-        units = [u for u in units if not _belgian(state, u)]  # 8.7.2
-    if hex == ANTWERP and side == ALLIED and state.turn < 7 and antwerp_screened(state):
-        units = [u for u in units if not _belgian(state, u)]  # 12.5.2
-    return units
-
-
-# --- one group ---------------------------------------------------------------------------------------------------
-
-
-@attrs.define
-class Group:
-    """Units that move together from the activated hex, and those it left on its way.
-
-    `carried` are the nations whose HQ brought units farther than they could go alone.
-    """
-
-    side: str
-    start: str
-    at: str
-    withdrawal: bool
-    units: list[str]
-    spent: int = 0
-    hexes: int = 0
-    left: list[str] = attrs.field(factory=list)
-    carried: set[str] = attrs.field(factory=set)
 
 
 def move_group(state: State, side: str, withdrawal: bool = False) -> Procedure[Any]:
     """Form a group in the activated hex and move it; returns DONE when the player moves no more."""
     start = state.activated
-    group = Group(side, start, start, withdrawal, [])
-    if start == HOLLAND:
-        group.units = movable(state, side, HOLLAND, False)  # 13.3.4b4: all together
+    units = tuple(movable(state, side, HOLLAND, False)) if start == HOLLAND else ()  # 13.3.4b4: all together
+    over = yield from _march(state, Group(side, start, start, withdrawal, units))
+    state.marching = None
+    return over
+
+
+def _march(state: State, group: Group) -> Procedure[Any]:
+    if not group.units and not movable(state, group.side, group.start, group.withdrawal):
+        return DONE
     while True:
-        offered = _offers(state, group)
-        if not group.units and offered == [DONE]:
-            return DONE
-        answer = yield Choose(side, offered, _prompt(state, group), "8.4", refuse=_explain(state, group))
+        state.marching = group
+        answer = yield _which_way(state, group)
         if isinstance(answer, Take):
-            group.units.append(answer.unit)
+            group = attrs.evolve(group, units=(*group.units, answer.unit))
         elif isinstance(answer, Leave):
-            group.units.remove(answer.unit)
-            group.left.append(answer.unit)
-            if _needed_headquarters(state, group, answer.unit):
-                group.carried.add(state.unit(answer.unit).nation)
-            _stop(state, group, (answer.unit,))
+            group = _leave(state, group, answer.unit)
         elif isinstance(answer, Go):
-            goes_on = yield from _go(state, group, answer.hex)
+            group, goes_on = yield from _go(state, group, answer.hex)
             if not goes_on:
-                _stop(state, group, tuple(group.units))
+                _stop(state, group, group.units)
                 return None
         else:
-            _stop(state, group, tuple(group.units))
+            _stop(state, group, group.units)
             return None if group.hexes else DONE
 
 
-def _go(state: State, group: Group, to: str) -> Procedure[bool]:
+def _leave(state: State, group: Group, unit: str) -> Group:
+    """A unit stops on the way of its group."""
+    carried = group.carried
+    if _needed_headquarters(state, group, unit):
+        carried = carried | {state.unit(unit).nation}
+    rest = tuple(u for u in group.units if u != unit)
+    group = attrs.evolve(group, units=rest, left=(*group.left, unit), carried=carried)
+    _stop(state, group, (unit,))
+    return group
+
+
+def _go(state: State, group: Group, to: str) -> Procedure[tuple[Group, bool]]:
     """The group goes to the next hex; whether it may go on (and the game does, 3.2.4b)."""
-    group.spent += state.next_to(group.at)[to]
-    group.hexes += 1
-    goes_on = yield from _enter(state, group.side, group.units, group.at, to)
-    group.at = to
-    return goes_on and state.control[TRIER] == GERMAN
+    spent = group.spent + state.next_to(group.at)[to]
+    goes_on = yield from enter(state, group.side, group.units, group.at, to)
+    after = attrs.evolve(group, at=to, spent=spent, hexes=group.hexes + 1)
+    return after, goes_on and state.control[TRIER] == GERMAN
+
+
+# --- what a group may do -----------------------------------------------------------------------------------------
+
+
+def _which_way(state: State, group: Group) -> Choose:
+    finished = partial(_finish_first, group)
+    return offer(
+        group.side,
+        _steps(state, group),
+        {
+            Take: lambda answer: why_not_take(state, group, answer.unit),
+            Go: lambda answer: why_not_go(state, group, answer.hex),
+            Leave: lambda answer: why_not_leave(state, group, answer.unit),
+            Done: lambda answer: why_not_stop(state, group),
+            Activate: finished, Entrench: finished, Recover: finished,
+        },
+        _prompt(state, group),
+        "8.4",
+        warn=lambda answer: _waste(state, group) if answer == DONE else None,
+    )  # fmt: skip
+
+
+def _steps(state: State, group: Group) -> list[Any]:
+    """All that may come into question, in the order in which it is listed."""
+    found: list[Any] = []
+    if not group.hexes:
+        found += map(Take, movable(state, group.side, group.start, group.withdrawal))
+    if group.units:
+        found += map(Go, state.next_to(group.at))
+    return [*found, DONE, *map(Leave, group.units)]
 
 
 def _prompt(state: State, group: Group) -> str:
     if not group.units:
-        return f"Which unit of {group.start} moves?"
-    more = " (or take more)" if not group.hexes else f", {group.spent} movement points spent"
-    return f"{', '.join(group.units)} at {group.at}: where to{more}?"
+        return f"Which unit of {group.start} moves ('done' if none does)?"
+    who = f"{', '.join(group.units)} at {group.at}"
+    if not group.hexes:
+        return f"{who}: where to, or which unit moves with them?"
+    return f"{who}, {group.spent} movement points spent: where to ('done' to stop here)?"
 
 
-def _offers(state: State, group: Group) -> list[Any]:
-    found: list[Any] = []
-    if not group.hexes:
-        movers = movable(state, group.side, group.start, group.withdrawal)
-        found += [Take(u) for u in movers if u not in group.units]
-        if not group.units:
-            return [*found, DONE]
-    units = tuple(group.units)
-    found += [Go(h) for h in state.next_to(group.at) if _fine(state, group, units, h)]
-    if not group.hexes:
-        found.append(DONE)
+def why_not_take(state: State, group: Group, unit: str) -> Refusal | None:
+    """Why a unit may not join the group about to move (8.2.1, 8.2.2, 8.4)."""
+    if group.hexes:
+        return Refusal("8.4", "No unit joins a group that has begun to move.")
+    if unit in group.units:
+        return Refusal("8.4", f"{unit} is in the group already.")
+    if unit in movable(state, group.side, group.start, group.withdrawal):
+        return None
+    where = state.units.get(unit)
+    if unit in state.moved:
+        return Refusal("8.2.2", f"{unit} has already moved in this activation.")
+    if where is None or where.at != group.start or state.piece(unit).side != group.side:
+        return Refusal("8.2.1", f"{unit} is not one of your units in {group.start}.")
+    if unit in state.printed.forts:
+        return Refusal("2.4", "Forts never move.")
+    if group.withdrawal:
+        return Refusal(WITHDRAWAL[group.side], "Belgian units take no part in the general retreat.")
+    return Refusal("12.5.2", "The Belgians in Antwerp are pinned by the German screen.")
+
+
+def why_not_go(state: State, group: Group, to: str) -> Refusal | None:
+    """Why the group may not go on to a hex, to stay there or to pass through it (8.4.2 to 8.4.8)."""
+    if to not in state.printed.spaces:
+        return Refusal("8.4", f"There is no hex {to}.")
+    if not group.units:
+        return Refusal("8.4", "First take the units that move, then say where they go.")
+    found = why_not_enter(state, group.units, group.at, to, group.spent, group.withdrawal)
+    if found is not None:
         return found
-    room_for_all = may_stay(state, units, group.at, group.side) is None
-    if room_for_all:
-        found.append(DONE)
-    if len(units) > 1:
-        found += [Leave(u) for u in units if room_for_all or _may_leave(state, group, u)]
-    return found
+    crowded = why_not_stay(state, group.units, to, group.side)
+    if crowded is None:
+        return None
+    spent = group.spent + state.next_to(group.at)[to]
+    return None if _leads_on(state, group, group.units, to, spent, (group.at, to)) else crowded
 
 
-def _may_leave(state: State, group: Group, unit: str) -> bool:
-    """Whether a unit may stay behind in a hex without room for all, and the others can go on without it (8.4.6)."""
-    if may_stay(state, (unit,), group.at, group.side) is not None:
-        return False
+def why_not_leave(state: State, group: Group, unit: str) -> Refusal | None:
+    """Why a unit may not stay behind while the others go on (8.4, 8.4.6)."""
+    if unit not in group.units:
+        return Refusal("8.4", f"{unit} does not move with this group.")
+    if not group.hexes:
+        return Refusal("8.4", "Units are left on the way; this group has not moved yet.")
+    if len(group.units) == 1:
+        return Refusal("8.4", f"{unit} moves alone: 'done' ends its move.")
+    if why_not_stay(state, group.units, group.at, group.side) is None:
+        return None
+    crowded = why_not_stay(state, (unit,), group.at, group.side)
+    if crowded is not None:
+        return crowded
     rest = tuple(u for u in group.units if u != unit)
-    return _leads_on(state, group, rest, group.at, group.spent, (group.at,))
+    if _leads_on(state, group, rest, group.at, group.spent, (group.at,)):
+        return None
+    return Refusal("8.4.6", f"Without {unit} the others could neither stay in {group.at} nor go on.")
 
 
-def _fine(state: State, group: Group, units: tuple[str, ...], to: str) -> bool:
-    """Whether the group may enter a hex and stay there, or pass through it to one where it may stay (8.4.6)."""
-    at, side = group.at, group.side
-    if refusal(state, units, at, to, group.spent, group.withdrawal) is not None:
-        return False
-    if may_stay(state, units, to, side) is None:
-        return True
-    return _leads_on(state, group, units, to, group.spent + state.next_to(at)[to], (at, to))
+def why_not_stop(state: State, group: Group) -> Refusal | None:
+    """Why the move of the group may not end here (8.4.6, 8.4.7)."""
+    return why_not_stay(state, group.units, group.at, group.side) if group.hexes else None
+
+
+def _finish_first(group: Group, answer: Any) -> Refusal:
+    return Refusal("8.2.1", f"Hex {group.start} is activated: finish with its units ('done') before another.")
 
 
 def _leads_on(
@@ -306,41 +177,32 @@ def _leads_on(
     if must_stop(state, at, group.side) or state.control[at] != group.side:
         return False
     for to, cost in state.next_to(at).items():
-        if to in passed or refusal(state, units, at, to, spent, group.withdrawal) is not None:
+        if to in passed or why_not_enter(state, units, at, to, spent, group.withdrawal) is not None:
             continue
-        if may_stay(state, units, to, group.side) is None:
+        if why_not_stay(state, units, to, group.side) is None:
             return True
         if _leads_on(state, group, units, to, spent + cost, (*passed, to)):
             return True
     return False
 
 
-def _explain(state: State, group: Group) -> Callable[[Any], Reason | None]:
-    def why(answer: Any) -> Reason | None:
-        if isinstance(answer, Go) and answer.hex not in state.printed.spaces:
-            return "8.4", f"There is no hex {answer.hex}."
-        if isinstance(answer, Go) and group.units:
-            return refusal(
-                state, group.units, group.at, answer.hex, group.spent, group.withdrawal
-            ) or may_stay(state, tuple(group.units), answer.hex, group.side)  # fmt: skip
-        if isinstance(answer, Take):
-            if answer.unit in state.moved:
-                return "8.2.2", f"{answer.unit} has already moved in this activation."
-            if group.hexes:
-                return "8.4", "No unit joins a group that has begun to move."
-            if answer.unit in state.at.get(group.start, ()) and answer.unit not in group.units:
-                return "12.5.2", "The Belgians in Antwerp are pinned by the German screen."
-            return "8.2.1", f"{answer.unit} is not in the activated hex {group.start}."
-        if isinstance(answer, Activate | Entrench | Recover):
-            return "8.2.1", f"Hex {group.start} is activated: finish with its units ('done') before another."
-        if answer == DONE:
-            return may_stay(state, tuple(group.units), group.at, group.side)
+def _waste(state: State, group: Group) -> str | None:
+    """What `done` would leave undone: units that were taken and not moved, or neither move nor fight (8.2.2)."""
+    if group.hexes:
         return None
+    if group.units:
+        return f"{', '.join(group.units)} would stay in {group.start} without moving."
+    idle = movable(state, group.side, group.start, group.withdrawal)
+    enemy = state.present(group.start, ENEMY[group.side])
+    if not idle or enemy.combat or enemy.forts:
+        return None
+    return f"{', '.join(idle)} would neither move nor fight in this activation."
 
-    return why
+
+# --- on the way --------------------------------------------------------------------------------------------------
 
 
-def _enter(state: State, side: str, group: list[str], at: str, to: str) -> Procedure[bool]:
+def enter(state: State, side: str, group: tuple[str, ...], at: str, to: str) -> Procedure[bool]:
     """The group enters a hex; whether it may go on (8.4.2)."""
     enemy = ENEMY[side]
     occupied = state.guards(to, enemy)
@@ -377,7 +239,7 @@ def _only_cavalry(state: State, hex: str, side: str) -> bool:
     return bool(own.combat) and not own.forts and not any(state.is_infantry(u) for u in own.combat)
 
 
-def _has_corps(state: State, group: list[str]) -> bool:
+def _has_corps(state: State, group: tuple[str, ...]) -> bool:
     return any(state.is_infantry(u) and state.unit(u).half_corps == 2 and state.units[u].steps == 2
                for u in group if state.unit(u).combat)  # fmt: skip
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from wargame.core.engine.questions import Choose, Procedure, Reason
+from wargame.core.engine.questions import Procedure, Refusal
 
 from .model import State, Take
+from .questions import offer, only
 from .records import ALLIED, ENEMY, GERMAN
 from .supply import emergency_supply, in_supply
 
@@ -17,13 +18,14 @@ def worn(state: State, side: str, hex: str) -> list[str]:
     return [u for u in state.present(hex, side).combat if units[u].steps == 1 and in_supply(state, u)]
 
 
-def may_recover(state: State, side: str, hex: str) -> Reason | None:
-    """Why no CAP may be spent to recover the units of a hex, or None (9.8.3a)."""
+def why_not_recover_units(state: State, side: str, hex: str) -> Refusal | None:
+    """Why the units of a hex cannot recover for a CAP (9.8.3a)."""
     enemy = state.present(hex, ENEMY[side])
     if enemy.combat or enemy.forts:
-        return "9.8.3", f"Units recover for a CAP only in a hex free of enemy units and forts; {hex} is not."
+        text = f"Units recover for a CAP only in a hex free of enemy units and forts; {hex} is not."
+        return Refusal("9.8.3", text)
     if not worn(state, side, hex):
-        return "9.8.3", f"There is no supplied disrupted unit in {hex}."
+        return Refusal("9.8.3", f"There is no supplied disrupted unit in {hex}.")
     return None
 
 
@@ -35,12 +37,13 @@ def recover_hex(state: State, side: str, hex: str) -> Procedure[None]:
 
 
 def recover(state: State, side: str, hex: str, units: list[str], most: int, rule: str) -> Procedure[None]:
-    """So many of these units recover, of their owner's choice."""
+    """Up to `most` of these units recover, of their owner's choice."""
     left = list(units)
     for _ in range(min(most, len(units))):
         unit = left[0]
         if len(left) > 1 and most < len(units):
-            answer = yield Choose(side, [Take(u) for u in left], f"Which unit recovers in {hex}?", rule)
+            worn_here = only("unit", left, rule, f"In {hex} one of {', '.join(left)} recovers.")
+            answer = yield offer(side, map(Take, left), {Take: worn_here}, f"Which unit recovers in {hex}?", rule)
             unit = answer.unit
         state.restore(unit, rule)
         left.remove(unit)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
-from wargame.core.engine.questions import Choose, Procedure, Roll
+from wargame.core.engine.questions import Procedure, Refusal, Roll
 
 from .control import room, settle, watch_paris
 from .model import PARIS, VOSGES, Hit, Retire, Retreat, State, Stay
+from .questions import offer, only
 from .records import ALLIED, ENEMY, GERMAN
 from .supply import in_supply, nation_of, supplied
 
@@ -74,7 +76,8 @@ def retreat_all(state: State, hex: str, side: str, forced: bool, to: str = "") -
     """All units of a side but its forts leave the hex (9.4.1), the Belgians `to` a hex if one is given (13.1)."""
     state.note("{side} retreats from {hex}", "9.4", side=side, hex=hex)
     if forced and "BE-4" in state.present(hex, side).combat:
-        answer = yield Choose(ALLIED, [Retire(), Stay()], "Ship the Belgian 4th Division home for five turns?", "12.6")
+        prompt = "Ship the Belgian 4th Division home for five turns ('retreat'), or 'stay'?"
+        answer = yield offer(ALLIED, [Retire(), Stay()], {Retire: None, Stay: None}, prompt, "12.6")
         if isinstance(answer, Retire):
             state.send_ahead("BE-4", 5, 2, "12.6", "coast")
     while units := state.present(hex, side).combat:
@@ -103,7 +106,9 @@ def _one_retreat(state: State, hex: str, side: str, units: tuple[str, ...], to: 
     offers += [Retreat(unit, h) for h in hexes]
     answer = offers[0]
     if len(offers) > 1 and not to:
-        answer = yield Choose(side, offers, f"Where does {unit} retreat from {hex}?", "9.4.3")
+        who = f"{unit} ('{ALL}': {', '.join(together)})" if len(together) > 1 else unit
+        why_not = partial(_why_not_retreat, state, unit, together, hex, hexes)
+        answer = yield offer(side, offers, {Retreat: why_not}, f"Where does {who} retreat from {hex}?", "9.4.3")
     group = tuple(together) if answer.who == ALL else (unit,)
     if rank == 5:
         group = yield from _pay_step(state, side, group, "9.4.3")
@@ -119,7 +124,8 @@ def _pay_step(state: State, side: str, group: tuple[str, ...], rule: str) -> Pro
     """One unit of the group, of its owner's choice, loses a step."""
     answer = Hit(group[0])
     if len(group) > 1:
-        answer = yield Choose(side, [Hit(u) for u in group], "Which unit loses a step on the retreat?", rule)
+        payers = only("unit", group, rule, f"The step is lost by one of {', '.join(group)}.")
+        answer = yield offer(side, map(Hit, group), {Hit: payers}, "Which unit loses a step on the retreat?", rule)
     state.lose_step(answer.unit, rule)
     return tuple(u for u in group if state.on_map(u))
 
@@ -142,7 +148,7 @@ def _arrive(state: State, side: str, group: tuple[str, ...], to: str, origin: st
         if not open_ways:
             state.kill(unit, "9.4.3")
             continue
-        way = yield from _way(side, unit, open_ways, f"Where does {unit} go on to?", "9.4.3")
+        way = yield from _way(state, side, unit, (unit,), to, open_ways, f"Where does {unit} go on to?", "9.4.3")
         if rank == 5:
             state.lose_step(unit, "9.4.3")
         if state.on_map(unit):
@@ -150,12 +156,49 @@ def _arrive(state: State, side: str, group: tuple[str, ...], to: str, origin: st
             yield from _arrived(state, side, way)
 
 
-def _way(side: str, who: str, ways: list[str], prompt: str, rule: str) -> Procedure[str]:
-    """The owner chooses among several ways."""
+def _way(
+    state: State, side: str, who: str, units: tuple[str, ...], at: str, ways: list[str], prompt: str, rule: str
+) -> Procedure[str]:  # fmt: skip
+    """The owner chooses among several ways for a unit, or for `all` of them."""
     if len(ways) == 1:
         return ways[0]
-    answer = yield Choose(side, [Retreat(who, h) for h in ways], prompt, rule)
+
+    def why_not(answer: Retreat) -> Refusal | None:
+        if answer.who != who:
+            return Refusal(rule, f"It is {who} that is asked about, not {answer.who}.")
+        return None if answer.hex in ways else _why_no_way(state, units[0], at, answer.hex, ways, rule)
+
+    answer = yield offer(side, [Retreat(who, h) for h in ways], {Retreat: why_not}, prompt, rule)
     return str(answer.hex)
+
+
+def _why_not_retreat(
+    state: State, unit: str, together: list[str], hex: str, ways: list[str], answer: Retreat
+) -> Refusal | None:  # fmt: skip
+    """Why the unit asked about, or all that share its ways, may not retreat so (9.4.3)."""
+    if answer.who not in ((unit, ALL) if len(together) > 1 else (unit,)):
+        every = f", or '{ALL}' of {', '.join(together)}" if len(together) > 1 else ""
+        return Refusal("9.4.3", f"It is {unit} that is asked about{every}, not {answer.who}.")
+    return None if answer.hex in ways else _why_no_way(state, unit, hex, answer.hex, ways, "9.4.3")
+
+
+def _why_no_way(state: State, unit: str, at: str, to: str, ways: list[str], rule: str) -> Refusal:
+    """Why a unit does not retreat to a hex that is none of its `ways` (9.4.3a)."""
+    cost = state.next_to(at).get(to)
+    open_ways = f"it may go to {' or '.join(ways)}."
+    if to not in state.printed.spaces:
+        return Refusal(rule, f"There is no hex {to}; {open_ways}")
+    if cost == 0:
+        return Refusal("8.4.2", f"The hexside between {at} and {to} is impassable; {open_ways}")
+    if cost is None:
+        return Refusal(rule, f"{to} is not open to {unit} from {at}; {open_ways}")
+    if state.kept_out(unit, to):
+        return Refusal("13.1", f"Maubeuge (54) is closed to {unit}; {open_ways}")
+    if state.closed(state.unit(unit).side, at, to):
+        return Refusal("8.4.5", f"The hexside between {at} and {to} is blocked; {open_ways}")
+    if _priority(state, unit, at, to) == CLOSED:
+        return Refusal(rule, f"{to} is held by enemies; {open_ways}")
+    return Refusal(rule, f"Others come before {to} in the priorities of a retreat; {open_ways}")
 
 
 def _arrived(state: State, side: str, hex: str) -> Procedure[None]:
@@ -191,7 +234,7 @@ def _guns_follow(state: State, hex: str, side: str, guns: tuple[str, ...]) -> Pr
         if not ways:
             state.kill(gun, "9.5.4")
             continue
-        way = yield from _way(side, gun, ways, f"Where does {gun} retreat?", "9.5.4")
+        way = yield from _way(state, side, gun, (gun,), hex, ways, f"Where does {gun} retreat?", "9.5.4")
         state.move(gun, way, "9.5.4")
 
 
@@ -218,7 +261,8 @@ def displace_rear(state: State, hex: str, side: str, retreat: bool = False, to: 
         if not ways:
             state.kill(unit, "9.4.4")
             continue
-        way = yield from _way(side, unit, ways, f"Where does {unit} fall back to?", "9.4.4")
+        prompt = f"Where does {unit} fall back to?"
+        way = yield from _way(state, side, unit, (unit,), hex, ways, prompt, "9.4.4")
         state.move(unit, way, "9.4.4")
         for met in state.present(way, side).hq:  # itself, and those it meets
             state.flip(met, "9.4.4")
@@ -255,9 +299,8 @@ def _sheltered(state: State, hex: str, unit: str) -> bool:
 
 def cavalry_flight(state: State, hex: str, side: str) -> Procedure[bool]:
     """Cavalry met by an infantry corps stands and dies, or falls back three hexes; whether it stood."""
-    answer = yield Choose(
-        side, [Stay(), Retire()], f"Does the cavalry in {hex} stand or fall back three hexes?", "9.6.3"
-    )
+    prompt = f"Does the cavalry in {hex} stand and die ('stay') or fall back three hexes ('retreat')?"
+    answer = yield offer(side, [Stay(), Retire()], {Stay: None, Retire: None}, prompt, "9.6.3")
     units = state.present(hex, side).combat
     if isinstance(answer, Stay):
         for unit in units:
@@ -277,7 +320,8 @@ def _fall_back(state: State, hex: str, side: str, units: tuple[str, ...]) -> Pro
             for unit in units:
                 state.kill(unit, "9.6.3")
             return
-        way = yield from _way(side, ALL, ways, f"Where do {', '.join(units)} fall back to?", "9.6.3")
+        prompt = f"Where does the cavalry fall back to ({', '.join(units)})?"
+        way = yield from _way(state, side, ALL, units, path[-1], ways, prompt, "9.6.3")
         path.append(way)
     yield from _end_flight(state, side, units, path[-1])
 

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from wargame.core.engine.actions import DONE, PASS
-from wargame.core.engine.questions import Choose, Procedure, Reason, Roll
+from wargame.core.engine.actions import DONE, PASS, Done, Pass
+from wargame.core.engine.questions import Choose, Procedure, Refusal, Roll
 from wargame.core.engine.sequence import Phase, Sequence
 
+from .activation import (
+    NORTHERN,
+    why_not_activate,
+    why_not_entrench,
+    why_not_land,
+    why_not_recover,
+    why_not_unblock,
+)
 from .administration import administration, end_of_action, victory_segments
 from .board import able_to_attack, before, designate
 from .control import settle
+from .entry import WITHDRAWAL, antwerp_screened, movable
 from .model import (
     ANTWERP,
     HOLLAND,
     MAUBEUGE,
-    NORTH,
     Activate,
     Entrench,
     Fight,
@@ -28,18 +35,17 @@ from .model import (
     Unblock,
     Withdraw,
 )  # fmt: skip
-from .movement import WITHDRAWAL, antwerp_screened, movable, move_group, open_hexes
-from .options import choose_strategies, land, landing_hexes, may_land, prepare
-from .records import ALLIED, ENEMY, GERMAN, SIDES
-from .recovery import may_recover, recover_hex
+from .movement import move_group, open_hexes
+from .options import choose_strategies, land, landing_hexes, prepare
+from .questions import offer, only
+from .records import ALLIED, ENEMY, GERMAN
+from .recovery import recover_hex
 from .reinforcements import east_front, reinforcements
 from .retreat import displace_rear
 from .strategic import strategic_movement
-from .supply import supplied_infantry
 from .victory import draw_plan17
-from .withdrawal import finish_withdrawal, may_withdraw, must_withdraw
+from .withdrawal import finish_withdrawal, may_withdraw, must_withdraw, retreat_price
 
-NORTHERN = "activations in 1 to 66"
 LE_CATEAU = "45"  # where the British Expeditionary Force begins
 
 
@@ -132,10 +138,7 @@ def _decide(state: State) -> Procedure[Any]:
             return _phase_over(state)  # 8.1.3
         _cede(state)
         return None
-    answer = yield Choose(
-        side, lambda: _choices(state, side), f"Spend a CAP ({state.caps(side)} left) or pass?", "8.1.1",
-        refuse=_explain(state, side),
-    )  # fmt: skip
+    answer = yield _what_next(state, side)
     if isinstance(answer, Unblock):
         del state.blocked[answer.hexside]  # 8.4.5c
     elif answer != PASS:
@@ -151,6 +154,47 @@ def _decide(state: State) -> Procedure[Any]:
     return None
 
 
+def _what_next(state: State, side: str) -> Choose:
+    return offer(
+        side,
+        lambda: _commands(state, side),
+        {
+            Activate: lambda a: why_not_activate(state, side, a.hex),
+            Recover: lambda a: why_not_recover(state, side, a.hex),
+            Entrench: lambda a: why_not_entrench(state, side, a.hex),
+            Land: lambda a: why_not_land(state, side, a.hex),
+            Unblock: lambda a: why_not_unblock(state, side, a.hexside),
+            Withdraw: lambda a: Refusal(
+                "8.7.1", "A general retreat is declared only at the start of a segment, once, and not before turn 3."
+            ),
+            Pass: None,
+        },
+        f"Spend a CAP ({state.caps(side)} left) or pass?",
+        "8.1.1",
+        warn=lambda a: _waste(state, side) if a == PASS else None,
+    )
+
+
+def _commands(state: State, side: str) -> list[Any]:
+    """All that a CAP may be spent on, legal or not."""
+    hexes = open_hexes(state, side)
+    found: list[Any] = [*map(Activate, hexes)]
+    if state.trenches_allowed:
+        found += map(Entrench, hexes)
+    if side == ALLIED and state.has("al_4"):
+        found += map(Land, landing_hexes(state))
+    return [*found, Activate(HOLLAND), *map(Recover, hexes), *map(Unblock, state.blocked), PASS]
+
+
+def _waste(state: State, side: str) -> str | None:
+    """What a pass would give away if it ends the action phase: CAPs and mandatory battles (8.1.1, 9.1.1b)."""
+    caps, owed = state.caps(side), state.tracks["mandated " + side]
+    if state.recovering or (state.passes == 0 and state.caps(ENEMY[side])):
+        return None
+    told = f"The action phase ends: your {caps} CAPs remain for strategic movement only"
+    return told + (f", and each of {owed} mandatory battles not fought costs a VP." if owed else ".")
+
+
 def _phase_over(state: State) -> Any:
     """The action phase ends, unless the Allies still owe their general retreat (8.4.9b)."""
     if may_withdraw(state, ALLIED) and must_withdraw(state):
@@ -161,7 +205,15 @@ def _phase_over(state: State) -> Any:
 
 def _ask_withdrawal(state: State, side: str) -> Procedure[bool]:
     owed = " (it must this turn)" if side == ALLIED and must_withdraw(state) else ""
-    answer = yield Choose(side, [PASS, Withdraw()], f"Does {side} declare a general retreat{owed}?", "8.7.1")
+    prompt = f"Does {side} declare a general retreat{owed}, or 'pass'?"
+    answer = yield offer(
+        side,
+        [PASS, Withdraw()],
+        {Pass: None, Withdraw: None},
+        prompt,
+        "8.7.1",
+        warn=lambda a: retreat_price(state, side) if a == Withdraw() else None,
+    )
     if answer == PASS:
         return False
     _declare_withdrawal(state, side)
@@ -191,94 +243,6 @@ def _cede(state: State) -> None:
     state.recovering = state.asked = state.ceding = False
 
 
-def _choices(state: State, side: str) -> list[Any]:
-    found: list[Any] = []
-    hexes = open_hexes(state, side)
-    if not state.recovering:
-        found += [Activate(h) for h in hexes if barred(state, side, h) is None]
-        if state.trenches_allowed:
-            found += [Entrench(h) for h in hexes if may_entrench(state, h)]
-        if may_land(state, side):
-            found += [Land(h) for h in landing_hexes(state)]
-        if side == GERMAN and state.units_at(HOLLAND):
-            found.append(Activate(HOLLAND))  # 13.3.4b4
-    found += [Recover(h) for h in hexes if no_recovery(state, side, h) is None]
-    found += [Unblock(edge) for edge, who in state.blocked.items() if who == side]
-    return [*found, PASS]
-
-
-def barred(state: State, side: str, hex: str) -> Reason | None:
-    """Why a hex may not be activated, or None (8.2.1, 12.5.2, 13.1, 13.3.1)."""
-    own, other = state.present(hex, side), state.present(hex, ENEMY[side])
-    if not own.movable:
-        if other.movable:
-            return (
-                "8.1.1",
-                f"It is {side}'s segment: {ENEMY[side]} acts again when {side} passes or has made two activations.",
-            )
-        return "8.2.1", f"There is no unit of yours in {hex} to activate."
-    if state.recovering:
-        return "9.8.3", "After a recovery the second activation can only be another recovery."
-    return _command_limit(state, side, hex)
-
-
-def no_recovery(state: State, side: str, hex: str) -> Reason | None:
-    """Why a hex may not be activated to recover its units, or None (9.8.3a)."""
-    return may_recover(state, side, hex) or _command_limit(state, side, hex)
-
-
-def _command_limit(state: State, side: str, hex: str) -> Reason | None:
-    """Hexes that may not be activated, for whatever purpose (12.5.2, 13.1, 13.3.1)."""
-    if side == ALLIED and state.turn == 1:
-        if not state.what_if():
-            if hex in ("66", "76"):
-                return "13.1", f"The army in {hex} may not be activated in turn 1."
-            if hex in NORTH and state.commands & set(NORTH):
-                return "13.1", "Only one of 62, 54, 46 and 45 may be activated in turn 1."
-        elif int(hex) <= 66 and state.tracks.get(NORTHERN, 0) >= 2:
-            return "13.3.1", "Only two activations in hexes 1 to 66 are allowed in turn 1."
-    if (
-        hex == ANTWERP
-        and side == ALLIED
-        and state.turn < 7
-        and antwerp_screened(state)
-        and not movable(state, side, hex, False)
-    ):
-        return "12.5.2", "The Belgians in Antwerp are pinned by the German screen."
-    return None
-
-
-def may_entrench(state: State, hex: str) -> bool:
-    """Supplied infantry of both sides must be there (9.7.2)."""
-    if hex in state.trenches or not all(state.present(hex, who).infantry_half_corps for who in SIDES):
-        return False
-    return supplied_infantry(state, hex, ALLIED) and supplied_infantry(state, hex, GERMAN)
-
-
-def _explain(state: State, side: str) -> Callable[[Any], Reason | None]:
-    def why(answer: Any) -> Reason | None:
-        if isinstance(answer, Activate):
-            return barred(state, side, answer.hex)
-        if isinstance(answer, Recover):
-            return no_recovery(state, side, answer.hex)
-        if isinstance(answer, Entrench):
-            if state.recovering:
-                return "9.8.3", "After a recovery the second activation can only be another recovery."
-            if not state.trenches_allowed:
-                return "9.7.1", "No trenches before the German general retreat."
-            return "9.7.2", f"{answer.hex} needs supplied infantry of both sides and no trench to be entrenched."
-        if isinstance(answer, Withdraw):
-            return "8.7.1", "A general retreat is declared only at the start of a segment, once, and not before turn 3."
-        if isinstance(answer, Land):
-            return (
-                "13.3.4a4",
-                "Only British divisions kept back by the Britannia option land, on the coast, from turn 10.",
-            )
-        return None
-
-    return why
-
-
 def _spend(state: State, side: str, answer: Any) -> Procedure[None]:
     """One CAP, one activation (5.2)."""
     state.spend(side, 1, "5.2")
@@ -294,7 +258,7 @@ def _spend(state: State, side: str, answer: Any) -> Procedure[None]:
     elif isinstance(answer, Recover):
         yield from recover_hex(state, side, answer.hex)
         state.recovering = True
-        if state.activations == 1 and not any(no_recovery(state, side, h) is None for h in open_hexes(state, side)):
+        if state.activations == 1 and all(why_not_recover(state, side, h) for h in open_hexes(state, side)):
             _cede(state)  # 9.8.3
     elif isinstance(answer, Land):
         yield from land(state, answer.hex)
@@ -334,10 +298,25 @@ def _declare(state: State, side: str) -> Procedure[None]:
         if where in state.battles or not (there.combat or there.forts) or not able:
             continue
         odds = partial(before, state, where, side, units)
-        answer = yield Choose(side, [Fight(where), PASS], f"Declare a battle in {where}?", "9.1.2", show=odds)
+        answer = yield offer(
+            side,
+            [Fight(where), PASS],
+            {Fight: only("hex", [where], "9.1.2", f"The battle asked about is the one in {where}."), Pass: None},
+            f"Declare a battle in {where}?",
+            "9.1.2",
+            show=odds,
+            warn=partial(_no_battle, state),
+        )
         if answer != PASS:
             free = stay if where == hex else []
             state.battles[where] = yield from designate(state, side, where, units, free)
+
+
+def _no_battle(state: State, answer: Any) -> str | None:
+    """What it would waste not to fight: the whole activation, if nobody has moved (5.2)."""
+    if answer != PASS or state.moved or state.battles:
+        return None
+    return "No unit has moved in this activation: without a battle its CAP is wasted."
 
 
 def _battle_step(state: State) -> Procedure[None]:
@@ -346,7 +325,8 @@ def _battle_step(state: State) -> Procedure[None]:
     hexes = list(state.battles)
     answer = Fight(hexes[0])
     if len(hexes) > 1:
-        answer = yield Choose(side, [Fight(h) for h in hexes], "Which battle is fought next?", "9.1.3")
+        declared = only("hex", hexes, "9.1.3", f"Battles are declared in {', '.join(hexes)} only.")
+        answer = yield offer(side, map(Fight, hexes), {Fight: declared}, "Which battle is fought next?", "9.1.3")
     yield from state.rules.resolve_combat(state, answer.hex)
     if not state.battles:
         _end_activation(state)
@@ -374,10 +354,14 @@ def _withdraw_step(state: State) -> Procedure[None]:
             state.moved = state.moved.union(movable(state, side, state.activated, True))
             state.activated = ""
         return
-    hexes = [h for h in open_hexes(state, side) if movable(state, side, h, True)]
-    offers = [*(Activate(h) for h in hexes), DONE]
-    rule = WITHDRAWAL[side]
-    answer = yield Choose(side, offers, "Which hex retreats next?", rule, refuse=_why_not_back(state, side))
+    answer = yield offer(
+        side,
+        [*map(Activate, open_hexes(state, side)), DONE],
+        {Activate: lambda a: why_not_withdraw_from(state, side, a.hex), Done: None},
+        "The units of which hex move in the general retreat ('done' when no more do)?",
+        WITHDRAWAL[side],
+        warn=lambda a: _left_behind(state, side) if a == DONE else None,
+    )
     if answer != DONE:
         state.activated = answer.hex
         return
@@ -388,27 +372,34 @@ def _withdraw_step(state: State) -> Procedure[None]:
     state.asked = True
 
 
-def _why_not_back(state: State, side: str) -> Callable[[Any], Reason | None]:
-    def why(answer: Any) -> Reason | None:
-        if not isinstance(answer, Activate):
-            return None
-        own = state.present(answer.hex, side)
-        if not own.movable:
-            return "8.2.1", f"There is no unit of yours in {answer.hex} to activate."
-        if any(u in state.moved for u in (*own.combat, *own.hq, *own.ha)):
-            return WITHDRAWAL[side], f"The units in {answer.hex} have had their move of the general retreat."
-        return WITHDRAWAL[side], "Belgian units take no part in the general retreat."
+def why_not_withdraw_from(state: State, side: str, hex: str) -> Refusal | None:
+    """Why the units of a hex do not move in the general retreat (8.7.2, 8.7.3)."""
+    if hex not in state.printed.spaces:
+        return Refusal("8.2.1", f"There is no hex {hex}.")
+    if movable(state, side, hex, True):
+        return None
+    own = state.present(hex, side)
+    if not own.movable:
+        return Refusal("8.2.1", f"There is no unit of yours in {hex} to activate.")
+    if any(u in state.moved for u in (*own.combat, *own.hq, *own.ha)):
+        return Refusal(WITHDRAWAL[side], f"The units in {hex} have had their move of the general retreat.")
+    return Refusal(WITHDRAWAL[side], "Belgian units take no part in the general retreat.")
 
-    return why
+
+def _left_behind(state: State, side: str) -> str | None:
+    """Who has not moved in the general retreat, which comes only once (8.7.1)."""
+    hexes = [h for h in open_hexes(state, side) if movable(state, side, h, True)]
+    return f"The units in {', '.join(hexes)} have not moved, and there is no second general retreat." if hexes else None
 
 
 def british_set_up(state: State) -> Procedure[None]:
     """Up to two British infantry units begin the game in 54 instead of 45 (3.1.1)."""
     for _ in range(2):
         units = [u for u in state.present(LE_CATEAU, ALLIED).combat if state.is_infantry(u)]
-        offers = [Take(u) for u in units if state.unit(u).nation == "british"]
-        prompt = "Which British infantry begins in 54 instead of 45 (two units at most)?"
-        answer = yield Choose(ALLIED, [*offers, DONE], prompt, "3.1.1")
+        british = [u for u in units if state.unit(u).nation == "british"]
+        choice = only("unit", british, "3.1.1", "Only British infantry of hex 45 may begin in 54 instead.")
+        prompt = "Which British infantry begins in 54 instead of 45 (two units at most, then 'done')?"
+        answer = yield offer(ALLIED, [*map(Take, british), DONE], {Take: choice, Done: None}, prompt, "3.1.1")
         if answer == DONE:
             return
         state.move(answer.unit, MAUBEUGE, "3.1.1")

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-from wargame.core.engine.actions import DONE
-from wargame.core.engine.questions import Choose, Procedure, Reason
+from wargame.core.engine.actions import DONE, Done
+from wargame.core.engine.questions import Procedure, Refusal
 from wargame.core.mechanics.search import flood
 
 from .control import room, settle, watch_paris
 from .model import ANTWERP, PARIS, Go, State, Take
 from .movement import crowd_headquarters
+from .questions import offer
 from .records import ALLIED, ENEMY, GERMAN
 from .retreat import displace_rear
 from .supply import nation_of, network, supplied
@@ -33,21 +34,23 @@ def _one_move(state: State, side: str) -> Procedure[Any]:
     if not state.caps(side) and not free:
         return DONE
     ways = _ways(state, side)
-    offers = [Take(u) for u in ways if state.caps(side) or (PARIS in ways[u] and _is_french_corps(state, u))]
-    if not offers:
+    riders = [Take(u) for u in ways if _why_not_pay(state, side, u, ways) is None]
+    if not riders:
         return DONE
-    answer = yield Choose(
+    answer = yield offer(
         side,
-        [*offers, DONE],
-        f"Which unit moves strategically ({state.caps(side)} CAPs)?",
+        [*riders, DONE],
+        {Take: partial(_why_not_ride, state, side, ways), Done: None},
+        f"Which unit moves strategically ({state.caps(side)} CAPs, 'done' when no more)?",
         "10.1",
-        refuse=_why(state, side),
+        warn=partial(_lost_caps, state, side),
     )
     if answer == DONE:
         return DONE
     unit = answer.unit
     hexes = ways[unit] if state.caps(side) else [PARIS]
-    go = yield Choose(side, [Go(h) for h in hexes], f"Where does {unit} go?", "10.2")
+    why_not = partial(_why_not_there, state, unit, hexes)
+    go = yield offer(side, map(Go, hexes), {Go: why_not}, f"Where does {unit} go?", "10.2")
     start = state.units[unit].at
     if free and go.hex == PARIS and _is_french_corps(state, unit):
         state.free_rail = False  # 8.4.9g
@@ -87,24 +90,58 @@ def _is_french_corps(state: State, unit: str) -> bool:
     return counter.nation == "french" and counter.kind == "infantry" and counter.half_corps == 2
 
 
-def _why(state: State, side: str) -> Callable[[Any], Reason | None]:
-    def why(answer: Any) -> Reason | None:
-        if not isinstance(answer, Take) or answer.unit not in state.printed.counters or not state.on_map(answer.unit):
-            return None
-        counter = state.unit(answer.unit)
-        if counter.kind == "ha":
-            return "10.1", "Heavy artillery never moves strategically."
-        if counter.nation == "belgian":
-            return "10.3", "Belgian units never move strategically, by rail or by sea."
-        if answer.unit in state.moved:
-            return "10.1", f"{answer.unit} has moved strategically this turn."
-        if state.turn < FIRST_TRAINS:
-            return "10.3", "Nobody moves by rail in turns 1 and 2."
-        if counter.side == side and not destinations(state, answer.unit):
-            return "10.2", f"{answer.unit} is not on a railway its side holds, joined to a supply source."
+def _why_not_pay(state: State, side: str, unit: str, ways: dict[str, list[str]]) -> Refusal | None:
+    """Without CAPs only a French corps rides, to Paris in danger (8.4.9g)."""
+    if state.caps(side) or (PARIS in ways[unit] and _is_french_corps(state, unit)):
         return None
+    return Refusal("8.4.9", "Without CAPs only a French infantry corps that can reach Paris rides, once.")
 
-    return why
+
+def _why_not_ride(state: State, side: str, ways: dict[str, list[str]], answer: Take) -> Refusal | None:
+    """Why a unit does not move strategically (10.1 to 10.4)."""
+    unit = answer.unit
+    if unit in ways:
+        return _why_not_pay(state, side, unit, ways)
+    if unit not in state.printed.pieces or not state.on_map(unit):
+        return Refusal("10.1", f"There is no unit {unit} on the map.")
+    piece = state.piece(unit)
+    if piece.side != side:
+        return Refusal("10.1", f"{unit} is not one of your units.")
+    if piece.kind == "fort":
+        return Refusal("2.4", "Forts never move.")
+    if piece.kind == "ha":
+        return Refusal("10.1", "Heavy artillery never moves strategically.")
+    if piece.nation == "belgian":
+        return Refusal("10.3", "Belgian units never move strategically, by rail or by sea.")
+    if unit in state.moved:
+        return Refusal("10.1", f"{unit} has moved strategically this turn.")
+    if state.turn < FIRST_TRAINS:
+        return Refusal("10.3", "Nobody moves by rail in turns 1 and 2.")
+    return Refusal("10.2", f"{unit} is not on a railway its side holds, joined to a supply source.")
+
+
+def _why_not_there(state: State, unit: str, hexes: list[str], answer: Go) -> Refusal | None:
+    """Why a unit does not go to a hex by rail or sea (10.2 to 10.4)."""
+    hex, counter = answer.hex, state.unit(unit)
+    if hex in hexes:
+        return None
+    if hex not in state.printed.spaces:
+        return Refusal("10.2", f"There is no hex {hex}.")
+    if state.control[hex] != counter.side:
+        return Refusal("10.2", f"The enemy holds {hex}: trains and ships go only to friendly hexes.")
+    if hex == PARIS and counter.nation == "british":
+        return Refusal("10.3", "British units do not stay in Paris.")
+    if not room(state, hex, (unit,), counter.side):
+        return Refusal("8.4.6", f"There is no room for {unit} in {hex}.")
+    if state.caps(counter.side) == 0 and hex != PARIS:
+        return Refusal("8.4.9", "Without CAPs it rides to Paris only.")
+    return Refusal("10.2", f"No friendly railway of ten hexes at most, and no ship, takes {unit} to {hex} in supply.")
+
+
+def _lost_caps(state: State, side: str, answer: Any) -> str | None:
+    """CAPs that are left at the end of strategic movement are lost (5.1.1)."""
+    caps = state.caps(side)
+    return f"Your last {caps} CAPs are lost at the end of the turn." if answer == DONE and caps else None
 
 
 def _may_ride(state: State, unit: str, side: str) -> bool:

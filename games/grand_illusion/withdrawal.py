@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from wargame.core.engine.actions import DONE
-from wargame.core.engine.questions import Choose, Procedure
+from wargame.core.engine.actions import DONE, Done
+from wargame.core.engine.questions import Procedure
 
 from .model import Entrench, State
 from .movement import open_hexes
+from .questions import offer, only
 from .records import ALLIED, GERMAN
 from .supply import supplied_infantry
 
@@ -29,17 +30,32 @@ def finish_withdrawal(state: State, side: str) -> Procedure[None]:
     state.moved = frozenset()
     if side == ALLIED:
         state.tracks["mandated allied"] = 0
-        state.victory_points(ALLIED, -3 if state.turn == 3 else -2, "8.7.2")
+        state.victory_points(ALLIED, -_price(state, ALLIED), "8.7.2")
         return
     state.trenches_allowed = True
     while state.caps(GERMAN):
         hexes = [
             h for h in open_hexes(state, GERMAN) if h not in state.trenches and supplied_infantry(state, h, GERMAN)
         ]
-        answer = yield Choose(GERMAN, [*(Entrench(h) for h in hexes), DONE], "Entrench where, a CAP each?", "8.7.3")
+        places = only("hex", hexes, "8.7.3", "Trenches are dug now where supplied German infantry has none.")
+        prompt = f"Entrench where, a CAP each ({state.caps(GERMAN)} left; 'done' when no more)?"
+        answer = yield offer(GERMAN, [*map(Entrench, hexes), DONE], {Entrench: places, Done: None}, prompt, "8.7.3")
         if answer == DONE:
             break
         state.spend(GERMAN, 1, "8.7.3")
         state.trenches[answer.hex] = 1
         state.note("{hex} is entrenched", "8.7.3", hex=answer.hex)
-    state.victory_points(GERMAN, -4 if state.turn == 4 else -3, "8.7.3")
+    state.victory_points(GERMAN, -_price(state, GERMAN), "8.7.3")
+
+
+def _price(state: State, side: str) -> int:
+    """The VP that a general retreat costs (8.7.2, 8.7.3)."""
+    if side == ALLIED:
+        return 3 if state.turn == 3 else 2
+    return 4 if state.turn == 4 else 3
+
+
+def retreat_price(state: State, side: str) -> str:
+    """What the declaration of a general retreat costs, in a sentence (8.7)."""
+    then = "every unit may move once, only into friendly hexes free of the enemy, and then the initiative passes"
+    return f"A general retreat comes once a game and costs {side} {_price(state, side)} VP: {then}."

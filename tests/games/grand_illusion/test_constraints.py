@@ -9,13 +9,15 @@ from typing import Any
 import pytest
 
 from wargame.core.mechanics.odds import Modifier, total
+from wargame.games.grand_illusion.activation import why_not_activate
 from wargame.games.grand_illusion.board import modifiers
 from wargame.games.grand_illusion.control import fits, plan17_due
+from wargame.games.grand_illusion.entry import why_not_enter
 from wargame.games.grand_illusion.model import Battle
-from wargame.games.grand_illusion.movement import move_group, refusal
+from wargame.games.grand_illusion.movement import move_group
 from wargame.games.grand_illusion.reinforcements import LAST_SCHLIEFFEN
 from wargame.games.grand_illusion.retreat import _no_way_out
-from wargame.games.grand_illusion.sequence import barred, command_points
+from wargame.games.grand_illusion.sequence import command_points
 from wargame.games.grand_illusion.strategic import FARTHEST, destinations
 from wargame.games.grand_illusion.supply import fed, in_supply
 from wargame.games.grand_illusion.victory import INTERIM, LEAST_GERMAN, RATIO
@@ -295,10 +297,10 @@ def test_last_turn_of_the_schlieffen_bonds() -> None:
 def test_allied_command_limits_of_turn_one() -> None:
     args = value("gt1_forbidden")["args"]
     state = start()
-    assert all(barred(state, "allied", str(h)) for h in args["hexes"])
-    assert all(barred(state, "allied", str(h)) is None for h in args["only_one_of"])
+    assert all(why_not_activate(state, "allied", str(h)) for h in args["hexes"])
+    assert all(why_not_activate(state, "allied", str(h)) is None for h in args["only_one_of"])
     state.commands = frozenset({str(args["only_one_of"][0])})
-    assert all(barred(state, "allied", str(h)) for h in args["only_one_of"])
+    assert all(why_not_activate(state, "allied", str(h)) for h in args["only_one_of"])
 
 
 @pytest.mark.rule("13.1")
@@ -313,7 +315,7 @@ def test_nobody_new_enters_maubeuge() -> None:
             put(state, at, unit)
             if side == "german":
                 state.seize("63", "german")
-            found = refusal(state, [unit], at, hex, 0, False)
+            found = why_not_enter(state, [unit], at, hex, 0, False)
             assert (found is not None and found[0] == "13.1") == (turn in turns)
 
 

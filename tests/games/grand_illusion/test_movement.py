@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from wargame.games.grand_illusion.control import fits, settle
+from wargame.games.grand_illusion.entry import antwerp_screened, movable
 from wargame.games.grand_illusion.model import State
-from wargame.games.grand_illusion.movement import antwerp_screened, movable, move_group
+from wargame.games.grand_illusion.movement import move_group
 from wargame.games.grand_illusion.retreat import displace_rear, retreat_all, ways_out
 
 from .support import bare, put, refused, run
@@ -552,7 +553,7 @@ def test_two_full_hexes_may_be_passed_with_a_headquarters_that_is_not_left_there
     state = activated("59", "FR-VI", "FR-HQ4")
     put(state, "58", *FULL)
     put(state, "57", *FULL_TOO)
-    assert no(state, "leave FR-HQ4", "take FR-VI", "take FR-HQ4", "go 58") == "8.4"
+    assert no(state, "leave FR-HQ4", "take FR-VI", "take FR-HQ4", "go 58") == "8.4.6"
     state = activated("59", "FR-VI", "FR-HQ4")
     put(state, "58", *FULL)
     put(state, "57", *FULL_TOO)

@@ -8,8 +8,9 @@ import pytest
 
 from wargame.games.grand_illusion.combat import fight, fortunes
 from wargame.games.grand_illusion.control import besiege, can_besiege, settle
+from wargame.games.grand_illusion.entry import antwerp_screened
 from wargame.games.grand_illusion.model import Battle, State
-from wargame.games.grand_illusion.movement import antwerp_screened, move_group
+from wargame.games.grand_illusion.movement import move_group
 from wargame.games.grand_illusion.options import _carry_out, prepare
 from wargame.games.grand_illusion.reinforcements import entry_hexes, reinforcements
 from wargame.games.grand_illusion.sequence import action_phase, command_points

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from wargame.core.engine.actions import DONE
+from wargame.games.grand_illusion.activation import why_not_activate
 from wargame.games.grand_illusion.administration import end_of_action
 from wargame.games.grand_illusion.model import State
 from wargame.games.grand_illusion.sequence import (
     TURN,
     action_phase,
-    barred,
     british_set_up,
     command_points,
     initiative,
@@ -316,8 +316,8 @@ def test_the_limits_of_turn_one_end_with_it() -> None:
     state = start()
     state.turn = 2
     state.commands = frozenset({"46"})
-    assert barred(state, "allied", "66") is None
-    assert barred(state, "allied", "45") is None
+    assert why_not_activate(state, "allied", "66") is None
+    assert why_not_activate(state, "allied", "45") is None
 
 
 @pytest.mark.rule("12.5.2")
@@ -332,7 +332,7 @@ def test_screened_belgians_are_not_activated_and_join_no_attack() -> None:
     act(state, "done", "fight 52")
     assert state.battles == {"52": ("BR-RN",)}
     state.turn = 7
-    assert barred(state, "allied", "52") is None
+    assert why_not_activate(state, "allied", "52") is None
 
 
 @pytest.mark.rule("13.3.1")
@@ -568,8 +568,8 @@ def test_hex_67_is_not_in_the_north() -> None:
     state.tracks["activations in 1 to 66"] = 2
     put(state, "66", "FR-I")
     put(state, "67", "FR-II")
-    assert barred(state, "allied", "66") is not None
-    assert barred(state, "allied", "67") is None
+    assert why_not_activate(state, "allied", "66") is not None
+    assert why_not_activate(state, "allied", "67") is None
     activate(state, "67")
     assert state.tracks["activations in 1 to 66"] == 2
 

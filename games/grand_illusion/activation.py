@@ -1,0 +1,102 @@
+"""What a CAP may be spent on (8.2.1, 9.7.2, 9.8.3, 13.3.4a4), and what keeps a side from it."""
+
+from __future__ import annotations
+
+from wargame.core.engine.questions import Refusal
+
+from .entry import antwerp_screened, movable
+from .model import ANTWERP, HOLLAND, NORTH, State
+from .options import landing_hexes
+from .records import ALLIED, ENEMY, GERMAN, SIDES
+from .recovery import why_not_recover_units
+from .reinforcements import waiting_to_land
+from .supply import supplied_infantry
+
+NORTHERN = "activations in 1 to 66"
+AFTER_RECOVERY = Refusal("9.8.3", "After a recovery the second activation can only be another recovery.")
+
+
+def why_not_activate(state: State, side: str, hex: str) -> Refusal | None:
+    """Why a hex may not be activated to move and fight (8.2.1, 9.8.3, 12.5.2, 13.1, 13.3.1)."""
+    if hex == HOLLAND and side == GERMAN and state.units_at(HOLLAND):
+        return AFTER_RECOVERY if state.recovering else None  # 13.3.4b4
+    if hex not in state.printed.spaces:
+        return Refusal("8.2.1", f"There is no hex {hex}.")
+    own, other = state.present(hex, side), state.present(hex, ENEMY[side])
+    if not own.movable:
+        if other.movable:
+            return Refusal(
+                "8.1.1",
+                f"It is {side}'s segment: {ENEMY[side]} acts again when {side} passes or has made two activations.",
+            )
+        return Refusal("8.2.1", f"There is no unit of yours in {hex} to activate.")
+    if state.recovering:
+        return AFTER_RECOVERY
+    return _command_limit(state, side, hex)
+
+
+def why_not_recover(state: State, side: str, hex: str) -> Refusal | None:
+    """Why no CAP may be spent to recover the units of a hex (9.8.3a)."""
+    if hex not in state.printed.spaces:
+        return Refusal("9.8.3", f"There is no hex {hex}.")
+    return why_not_recover_units(state, side, hex) or _command_limit(state, side, hex)
+
+
+def _command_limit(state: State, side: str, hex: str) -> Refusal | None:
+    """Hexes that may not be activated, for whatever purpose (12.5.2, 13.1, 13.3.1)."""
+    if side == ALLIED and state.turn == 1:
+        if not state.what_if():
+            if hex in ("66", "76"):
+                return Refusal("13.1", f"The army in {hex} may not be activated in turn 1.")
+            if hex in NORTH and state.commands & set(NORTH):
+                return Refusal("13.1", "Only one of 62, 54, 46 and 45 may be activated in turn 1.")
+        elif int(hex) <= 66 and state.tracks.get(NORTHERN, 0) >= 2:
+            return Refusal("13.3.1", "Only two activations in hexes 1 to 66 are allowed in turn 1.")
+    if (
+        hex == ANTWERP
+        and side == ALLIED
+        and state.turn < 7
+        and antwerp_screened(state)
+        and not movable(state, side, hex, False)
+    ):
+        return Refusal("12.5.2", "The Belgians in Antwerp are pinned by the German screen.")
+    return None
+
+
+def why_not_entrench(state: State, side: str, hex: str) -> Refusal | None:
+    """Why no CAP may be spent on trenches in a hex (9.7.1, 9.7.2)."""
+    if state.recovering:
+        return AFTER_RECOVERY
+    if not state.trenches_allowed:
+        return Refusal("9.7.1", "No trenches before the German general retreat.")
+    if hex not in state.printed.spaces:
+        return Refusal("9.7.2", f"There is no hex {hex}.")
+    if hex in state.trenches:
+        return Refusal("9.7.2", f"There is a trench in {hex} already.")
+    for who in SIDES:
+        if not supplied_infantry(state, hex, who):
+            return Refusal("9.7.2", f"{hex} has no supplied {who} infantry: trenches need that of both sides.")
+    return None
+
+
+def why_not_land(state: State, side: str, hex: str) -> Refusal | None:
+    """Why no British divisions may land in a hex (13.3.4a4)."""
+    rule = "13.3.4a4"
+    if state.recovering:
+        return AFTER_RECOVERY
+    if side == GERMAN or not state.has("al_4"):
+        return Refusal(rule, "Only the Allies land, and only with the option 'Britannia strengthened'.")
+    if state.turn < 10 or not waiting_to_land(state):
+        return Refusal(rule, "Only British divisions that were kept back land, from turn 10.")
+    if hex not in state.printed.spaces or not state.space(hex).coastal:
+        return Refusal(rule, f"{hex} is not a hex on the coast.")
+    if hex not in landing_hexes(state):
+        return Refusal("8.4.6", f"There is no room for a division in {hex}.")
+    return None
+
+
+def why_not_unblock(state: State, side: str, hexside: str) -> Refusal | None:
+    """Why a blocking marker may not be taken off (8.4.5c)."""
+    if state.blocked.get(hexside) == side:
+        return None
+    return Refusal("8.4.5", f"No marker of yours blocks the hexside {hexside}.")
