@@ -10,14 +10,16 @@ from typing import Any
 import attrs
 
 from wargame.core.engine.actions import DONE, PASS
-from wargame.core.engine.questions import Choose, Procedure, Reason
+from wargame.core.engine.questions import Procedure, Refusal
 from wargame.core.mechanics.odds import Modifier, hit_chance, total
 
 from .model import VOSGES, Battle, Fight, Front, Leave, Reserve, State
+from .questions import WhyNot, offer
 from .records import ALLIED, ENEMY
 
 Stack = tuple[str, ...]
 SPACES = 4
+RIDERS = "Cavalry stands in reserve only against cavalry (the British against infantry too)."
 
 
 # --- die roll modifiers and hits ---------------------------------------------------------------------------------
@@ -148,13 +150,85 @@ def _pair(state: State, one: str, two: str, mixed: bool) -> bool:
 
 
 def _ask(
-    state: State, battle: Battle, side: str, offers: Sequence[Any], prompt: str, rule: str
-) -> Procedure[Any]:  # fmt: skip
+    state: State,
+    battle: Battle,
+    side: str,
+    offers: Sequence[Any],
+    prompt: str,
+    rule: str,
+    warn: Callable[[Any], str | None] | None = None,
+) -> Procedure[Any]:
     """Ask about the battle board, which everybody sees as it stands."""
     state.battle = battle
-    return (
-        yield Choose(side, offers, prompt, rule, refuse=_why_not(state, battle), show=partial(_board, state, battle))
-    )
+    stacked = partial(_why_not_stack, state, battle, side, offers)
+    kinds = {type(offered): stacked for offered in offers if isinstance(offered, Front | Reserve)}
+    ends: dict[type[Any], WhyNot | None] = {type(offered): None for offered in offers if offered in (DONE, PASS)}
+    return (yield offer(side, offers, {**kinds, **ends}, prompt, rule, show=partial(_board, state, battle), warn=warn))
+
+
+def _why_not_stack(
+    state: State, battle: Battle, side: str, offers: Sequence[Any], answer: Front | Reserve
+) -> Refusal | None:  # fmt: skip
+    """Why units do not take a space of the battle board (9.2.2, 9.2.3, 9.2.5, 9.6.1, 9.8.2)."""
+    if answer in offers:
+        return None
+    rule = "9.2.3" if side == battle.attacker else "9.2.2"
+    free = _not_on_board(state, battle, side)
+    for unit in answer.units:
+        if unit not in state.printed.pieces or unit not in free:
+            return Refusal(rule, f"{unit} is not a unit of yours in this battle that still needs a space.")
+    if not answer.units or len(set(answer.units)) < len(answer.units) or len(answer.units) > 2:
+        return Refusal("9.2.2", "A space takes one corps or fort, or two divisions or brigades.")
+    if len(answer.units) == 2 and not _pair(state, *answer.units, mixed=True):
+        return Refusal("9.2.2", "Only two divisions or brigades of the same nation and arm share a space.")
+    if side == battle.defender:
+        return _why_not_defend(state, offers, answer)
+    return _why_not_attack(state, battle, offers, answer)
+
+
+def _not_on_board(state: State, battle: Battle, side: str) -> set[str]:
+    """The units of a side in the battle that have no place on the board, or may change to the reserve."""
+    if side == battle.attacker:
+        placed = {u for s in battle.attacker_front for u in s} | {u for _, s in battle.attacker_reserve for u in s}
+        return {u for u in battle.attackers if state.on_map(u)} - placed
+    own = state.present(battle.hex, side)
+    return {*own.combat, *own.forts} - {u for s in battle.defender_front for u in s}
+
+
+def _why_not_defend(state: State, offers: Sequence[Any], answer: Front | Reserve) -> Refusal:
+    """Why the defender's units do not stand there (9.2.2, 9.2.5)."""
+    spaces = sorted({o.space for o in offers if isinstance(o, Front | Reserve)})
+    if answer.space not in spaces:
+        return Refusal("9.2.2", f"Space {' or '.join(map(str, spaces))} is to be filled now, not {answer.space}.")
+    if isinstance(answer, Reserve):
+        if any(state.piece(u).kind == "cavalry" for u in answer.units):
+            return Refusal(
+                "9.6.1", "Cavalry stands in reserve only against cavalry (the British against infantry too)."
+            )
+        return Refusal("9.2.5", "Only an undisrupted stack that faces nobody stands in reserve, whole.")
+    return Refusal("9.2.2", "Corps defend first, then infantry divisions, cavalry, brigades, the disrupted, and forts.")
+
+
+def _why_not_attack(state: State, battle: Battle, offers: Sequence[Any], answer: Front | Reserve) -> Refusal:
+    """Why the attacker's units do not stand there (9.2.3, 9.2.5)."""
+    rule = "9.2.5" if isinstance(answer, Reserve) else "9.2.3"
+    if not 0 < answer.space <= len(battle.defender_front) or not battle.defender_front[answer.space - 1]:
+        return Refusal(rule, f"Nobody defends space {answer.space}.")
+    if isinstance(answer, Front) and battle.attacker_front[answer.space - 1]:
+        return Refusal(rule, f"Space {answer.space} is attacked already.")
+    target = battle.defender_front[answer.space - 1]
+    if any(not state.may_attack(u) and not battle.limit for u in answer.units):
+        return Refusal("2.4", "A strength in parentheses only defends.")
+    riders = any(state.piece(u).kind == "cavalry" for u in answer.units)
+    if riders and _is_fort(state, target):
+        return Refusal("9.6.1", "Cavalry cannot attack forts.")
+    if riders and isinstance(answer, Reserve):
+        return Refusal("9.6.1", RIDERS)
+    if any(not _fresh(state, u) for u in answer.units):
+        return Refusal("9.8.2", "Disrupted units attack last and never stand in reserve.")
+    if not _stands(state, target) and isinstance(answer, Front):
+        return Refusal("9.2.3", "Spaces with undisrupted units are faced before those with disrupted units or forts.")
+    return Refusal(rule, "Corps attack first, then infantry divisions, brigades, cavalry, and the disrupted.")
 
 
 def able_to_attack(state: State, hex: str, side: str, units: Sequence[str]) -> list[str]:
@@ -169,13 +243,30 @@ def designate(state: State, side: str, hex: str, units: Stack, free: Sequence[st
     """The units that attack in an activated hex: `free` ones may be left out, but somebody must attack (9.1.2a)."""
     chosen = list(units)
     while (idle := [u for u in chosen if u in free]) and len(able_to_attack(state, hex, side, chosen)) > 1:
-        offers = [Fight(hex), *(Leave(u) for u in idle)]
-        odds = partial(before, state, hex, side, chosen)
-        answer = yield Choose(side, offers, f"{', '.join(chosen)}: leave any out?", "9.1.2", show=odds)
+        why_not: dict[type[Any], WhyNot | None] = {
+            Fight: partial(_why_not_fight, hex),
+            Leave: partial(_why_not_leave_out, hex, tuple(chosen), tuple(idle)),
+        }
+        prompt = f"{', '.join(chosen)} attack: leave any out, or 'fight {hex}'?"
+        odds = partial(before, state, hex, side, tuple(chosen))
+        answer = yield offer(side, [Fight(hex), *map(Leave, idle)], why_not, prompt, "9.1.2", show=odds)
         if isinstance(answer, Fight):
             break
         chosen.remove(answer.unit)
     return tuple(chosen)
+
+
+def _why_not_fight(hex: str, answer: Fight) -> Refusal | None:
+    return None if answer.hex == hex else Refusal("9.1.2", f"The battle declared is that in {hex}.")
+
+
+def _why_not_leave_out(hex: str, chosen: Stack, idle: Stack, answer: Leave) -> Refusal | None:
+    """Why a unit may not be left out of the attack (9.1.2)."""
+    if answer.unit in idle:
+        return None
+    if answer.unit in chosen:
+        return Refusal("9.1.2", f"{answer.unit} has come into {hex} in this activation: it attacks.")
+    return Refusal("9.1.2", f"{answer.unit} does not take part in the attack.")
 
 
 def place_defender(state: State, battle: Battle) -> Procedure[Battle]:
@@ -256,27 +347,6 @@ def _french(state: State, unit: str) -> bool:
     return state.unit(unit).nation == "french"
 
 
-def _why_not(state: State, battle: Battle) -> Callable[[Any], Reason | None]:
-    def why(answer: Any) -> Reason | None:
-        if not isinstance(answer, Front | Reserve) or not all(u in state.units for u in answer.units):
-            return None
-        if not 0 < answer.space <= len(battle.defender_front) or not battle.attacker_front:
-            return None
-        target = battle.defender_front[answer.space - 1]
-        riders = any(state.piece(u).kind == "cavalry" for u in answer.units)
-        if riders and _is_fort(state, target):
-            return "9.6.1", "Cavalry cannot attack forts."
-        if riders and isinstance(answer, Reserve):
-            return "9.6.1", "Cavalry stands in reserve only against cavalry (the British against infantry too)."
-        if any(not _fresh(state, u) for u in answer.units):
-            return "9.8.2", "Disrupted units attack last and never stand in reserve."
-        if not _stands(state, target) and isinstance(answer, Front):
-            return "9.2.3", "Spaces with undisrupted units are faced before those with disrupted units or forts."
-        return "9.2.3", "Corps attack first, then infantry divisions, brigades, cavalry, and the disrupted."
-
-    return why
-
-
 def _facing(state: State, battle: Battle, left: list[str], target: Stack) -> list[Stack]:
     fit = [u for u in left if not (_is_fort(state, target) and state.piece(u).kind == "cavalry")]  # 9.6.1
     if not fit:
@@ -338,8 +408,10 @@ def _reserve(
     ]  # fmt: skip
     if not offers:
         return ()
-    prompt = "Who stands in reserve, behind which space?"
-    answer = yield from _ask(state, battle, side, [*offers, DONE], prompt, "9.2.5")
+    prompt = "Who stands in reserve, behind which space ('done' for nobody)?"
+    shots = "A stack in reserve fires once at the end, and nobody fires back."
+    warn = lambda a: shots if a == DONE else None  # noqa: E731
+    answer = yield from _ask(state, battle, side, [*offers, DONE], prompt, "9.2.5", warn)
     if answer == DONE:
         return ()
     reserves.append((answer.space - 1, answer.units))

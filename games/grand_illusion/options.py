@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
-from wargame.core.engine.actions import DONE, PASS
-from wargame.core.engine.questions import Choose, Procedure, Together
+from wargame.core.engine.actions import DONE, PASS, Done, Pass
+from wargame.core.engine.questions import Procedure, Refusal, Together
 
 from .board import able_to_attack, designate
 from .control import room, settle
 from .model import ANTWERP, MAUBEUGE, OUT, ChooseStrategy, Fight, Go, State, Take
+from .questions import WhyNot, offer, only
 from .records import ALLIED, GERMAN, SIDES
 from .reinforcements import waiting_to_land
 from .retreat import displace_rear
@@ -36,14 +38,39 @@ def choose_strategies(state: State) -> Procedure[None]:
 def _write(state: State, side: str) -> Procedure[tuple[str, ...]]:
     chosen: list[str] = []
     while len(chosen) < 2:
-        offers = [
-            ChooseStrategy(s.id) for s in state.printed.strategies.values() if s.side == side and s.id not in chosen
-        ]
-        answer = yield Choose(side, [*offers, DONE], "Which strategy option (two at most)?", "13.3.4")
+        own = [s.id for s in state.printed.strategies.values() if s.side == side]
+        answer = yield offer(
+            side,
+            [*map(ChooseStrategy, own), DONE],
+            {ChooseStrategy: partial(_why_not_choose, state, own, tuple(chosen)), Done: None},
+            "Which strategy option (two at most, then 'done')?",
+            "13.3.4",
+            show=partial(_options_shown, state, own),
+        )
         if answer == DONE:
             break
         chosen.append(answer.strategy)
     return tuple(chosen)
+
+
+def _why_not_choose(
+    state: State, own: list[str], chosen: tuple[str, ...], answer: ChooseStrategy
+) -> Refusal | None:  # fmt: skip
+    """Why a strategy option may not be written down (13.3.4)."""
+    name = answer.strategy
+    if name in chosen:
+        return Refusal("13.3.4", f"{name} is written down already.")
+    if name in own:
+        return None
+    if name in state.printed.strategies:
+        return Refusal("13.3.4", f"{name} is an option of the other side; yours are {', '.join(own)}.")
+    return Refusal("13.3.4", f"There is no option {name}; yours are {', '.join(own)}.")
+
+
+def _options_shown(state: State, own: list[str]) -> dict[str, Any]:
+    """The options by name, with their price."""
+    options = [state.printed.strategies[name] for name in own]
+    return {"options": [{"option": o.id, "name": o.name, "costs": f"{o.cost} VP", "rule": o.rule} for o in options]}
 
 
 def _carry_out(state: State, name: str) -> None:
@@ -87,7 +114,14 @@ def prepare(state: State) -> Procedure[Any]:
             units = _free_units(state, side)
             answer: Any = PASS
             if units:
-                answer = yield Choose(side, [*(Take(u) for u in units), PASS], "Set up which unit anew?", "13.3.4")
+                answer = yield offer(
+                    side,
+                    [*map(Take, units), PASS],
+                    {Take: partial(_why_not_set_up, state, side, units), Pass: None},
+                    "Set up which unit anew ('pass' when no more)?",
+                    "13.3.4",
+                    warn=partial(_unused_set_up, state, side),
+                )
             if answer == PASS:
                 state.tracks[f"prepared {side}"] = 1
                 return None
@@ -134,7 +168,9 @@ def _set_anew(state: State, side: str, unit: str) -> Procedure[None]:
         if state.control[h] == side and room(state, h, (unit,), side) and h != state.units[unit].at
         and (counter.nation != "french" or "FR" in s.countries) and (counter.nation != "belgian" or s.belgium)
     ]  # fmt: skip
-    answer = yield Choose(side, [*(Go(h) for h in hexes), PASS], f"Where does {unit} set up?", "13.3.4")
+    why_not = partial(_why_not_set_up_in, state, unit, hexes)
+    prompt = f"Where does {unit} set up ('pass' to leave it where it is)?"
+    answer = yield offer(side, [*map(Go, hexes), PASS], {Go: why_not, Pass: None}, prompt, "13.3.4")
     state.moved = state.moved | {unit}
     if answer == PASS:
         return
@@ -145,13 +181,65 @@ def _set_anew(state: State, side: str, unit: str) -> Procedure[None]:
     state.maubeuge = state.maubeuge | {unit} if answer.hex == MAUBEUGE else state.maubeuge - {unit}  # 13.1
 
 
+def _why_not_set_up(state: State, side: str, units: list[str], answer: Take) -> Refusal | None:
+    """Why a unit is not set up anew (13.3.4a1, a5, b1)."""
+    unit = answer.unit
+    if unit in units:
+        return None
+    if unit not in state.printed.counters or not state.on_map(unit) or state.unit(unit).side != side:
+        return Refusal("13.3.4", f"{unit} is not one of your units on the map.")
+    if unit in state.moved:
+        return Refusal("13.3.4", f"{unit} has been set up anew already.")
+    kind = _class_of(state, unit)
+    option = "al_1" if side == ALLIED else "ge_1"
+    if state.has(option) and kind and state.unit(unit).nation == ("french" if side == ALLIED else "german"):
+        most = getattr(state.printed.strategies[option], kind)
+        return Refusal("13.3.4", f"No more {kind} may be set up anew ({most} at most).")
+    return Refusal("13.3.4", f"The options chosen do not let {unit} set up anew.")
+
+
+def _unused_set_up(state: State, side: str, answer: Any) -> str | None:
+    """What is left of a free set-up that has been paid for (13.3.4a1, b1)."""
+    option = "al_1" if side == ALLIED else "ge_1"
+    if answer != PASS or not state.has(option):
+        return None
+    limits = state.printed.strategies[option]
+    kinds = ("corps", "cavalry", "headquarters")
+    left = {k: getattr(limits, k) - state.tracks.get(f"set up {side} {k}", 0) for k in kinds}
+    told = ", ".join(f"{count} {kind}" for kind, count in left.items() if count)
+    return f"The option is paid for and allows more units to be set up anew: {told}." if told else None
+
+
+def _why_not_set_up_in(state: State, unit: str, hexes: list[str], answer: Go) -> Refusal | None:
+    """Why a unit does not set up in a hex (13.3.4a1, a5, b1)."""
+    hex, counter = answer.hex, state.unit(unit)
+    if hex in hexes:
+        return None
+    if hex not in state.printed.spaces:
+        return Refusal("13.3.4", f"There is no hex {hex}.")
+    if state.control[hex] != counter.side:
+        return Refusal("13.3.4", f"The enemy holds {hex}.")
+    if hex == state.units[unit].at:
+        return Refusal("13.3.4", f"{unit} stands in {hex}; 'pass' leaves it there.")
+    if not room(state, hex, (unit,), counter.side):
+        return Refusal("8.4.6", f"There is no room in {hex}.")
+    return Refusal("13.3.4", f"{hex} is not in {'Belgium' if counter.nation == 'belgian' else 'France'}.")
+
+
 def _strike_liege(state: State) -> Procedure[None]:
     """Before turn 1 the Germans may attack the fort of Liege from 72 itself (13.3.4a5)."""
     state.moved = frozenset()
     units = state.present(LIEGE, GERMAN).combat
     if not able_to_attack(state, LIEGE, GERMAN, units):
         return
-    answer = yield Choose(GERMAN, [Fight(LIEGE), PASS], "Attack the fort of Liege before turn 1?", "13.3.4a5")
+    answer = yield offer(
+        GERMAN,
+        [Fight(LIEGE), PASS],
+        {Fight: only("hex", [LIEGE], "13.3.4a5", f"Before turn 1 only {LIEGE} is attacked."), Pass: None},
+        f"Attack the fort of Liege ({LIEGE}) before turn 1?",
+        "13.3.4a5",
+        warn=lambda a: "This attack costs no CAP and comes only now." if a == PASS else None,
+    )
     if answer == PASS:
         return
     state.active = GERMAN
@@ -163,8 +251,8 @@ def _strike_liege(state: State) -> Procedure[None]:
 # --- landings (13.3.4a4) -----------------------------------------------------------------------------------------
 
 
-def may_land(state: State, side: str) -> bool:
-    return side == ALLIED and state.has("al_4") and state.turn >= 10 and bool(waiting_to_land(state))
+def _why_not_stop_landing(landed: bool, answer: Done) -> Refusal | None:
+    return None if landed else Refusal("13.3.4a4", "The CAP is spent: one division at least lands.")
 
 
 def landing_hexes(state: State) -> list[str]:
@@ -178,10 +266,12 @@ def land(state: State, hex: str) -> Procedure[None]:
     """Divisions kept back land on a coastal hex; against Germans there is a battle (13.3.4a4)."""
     landed: list[str] = []
     while waiting := [u for u in waiting_to_land(state) if room(state, hex, (u,), ALLIED)]:
-        offers: list[Any] = [Take(u) for u in waiting]
-        if landed:
-            offers.append(DONE)
-        answer = yield Choose(ALLIED, offers, f"Which division lands at {hex}?", "13.3.4a4")
+        why_not: dict[type[Any], WhyNot | None] = {
+            Take: only("unit", waiting, "13.3.4a4", f"Divisions kept back that fit into {hex}: {', '.join(waiting)}."),
+            Done: partial(_why_not_stop_landing, bool(landed)),
+        }
+        prompt = f"Which division lands at {hex}" + (" ('done' when no more)?" if landed else "?")
+        answer = yield offer(ALLIED, [*map(Take, waiting), DONE], why_not, prompt, "13.3.4a4")
         if answer == DONE:
             break
         state.bring(answer.unit, hex, state.units[answer.unit].steps, "13.3.4a4")

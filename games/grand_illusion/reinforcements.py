@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-from wargame.core.engine.actions import DONE, NO, YES
-from wargame.core.engine.questions import Choose, Procedure, Reason
+from wargame.core.engine.actions import DONE, NO, YES, Done, No, Yes
+from wargame.core.engine.questions import Procedure, Refusal
 
 from .control import ninth_army, room, settle, watch_paris
 from .model import ANTWERP, DEAD, HOLLAND, OUT, PARIS, Delay, Go, Replace, State, Take
 from .movement import crowd_headquarters
+from .questions import offer, only
 from .records import ALLIED, ENEMY, GERMAN
 from .retreat import displace_rear
 from .supply import antwerp_feeds_germany, nation_of, supplied
@@ -30,34 +31,50 @@ def reinforcements(state: State, side: str) -> Procedure[Any]:
     offers = [*_free_returns(state, side), *_replacements(state, side)]
     if not offers:
         return DONE
-    prompt = "Replace which unit, for how many CAPs?"
-    answer = yield Choose(side, [*offers, DONE], prompt, "7.2", refuse=_why(state, side))
+    answer = yield offer(
+        side,
+        [*offers, DONE],
+        {Replace: partial(_why_not_replace, state, side, offers), Done: None},
+        f"Replace which unit, for how many CAPs ({state.caps(side)} left, 'done' when no more)?",
+        "7.2",
+        warn=partial(_lost_returns, offers),
+    )
     if answer == DONE:
         return DONE
     yield from _replace(state, side, answer)
     return None
 
 
-def _why(state: State, side: str) -> Callable[[Any], Reason | None]:
-    def why(answer: Any) -> Reason | None:
-        if not isinstance(answer, Replace) or answer.unit not in state.printed.counters:
-            return None
-        counter = state.unit(answer.unit)
-        if counter.side != side:
-            return "7.2", f"{answer.unit} is not one of your units."
-        if not counter.combat:
-            return "7.2", "Headquarters, heavy artillery and forts are never replaced."
-        if counter.nation in ("british", "belgian"):
-            return "7.2", "British and Belgian units are not replaced for CAPs."
-        if answer.unit in state.units and state.units[answer.unit].at != DEAD:
-            return "7.2", f"{answer.unit} is not in the dead pile."
-        if answer.caps not in (1, 2):
-            return "7.2", "A replacement costs 1 CAP (it comes in two turns) or 2 CAPs (it comes now)."
-        if answer.caps > state.caps(side):
-            return "7.2", "There are not enough CAPs left for that."
-        return "7.2", f"No hex takes {answer.unit} this turn; for 1 CAP it comes in two turns."
+def _why_not_replace(state: State, side: str, offers: list[Replace], answer: Replace) -> Refusal | None:
+    """Why a unit is not replaced so (7.2, 13.1)."""
+    if answer in offers:
+        return None
+    unit, caps = answer.unit, answer.caps
+    if unit not in state.printed.pieces:
+        return Refusal("7.2", f"There is no unit {unit}.")
+    piece = state.piece(unit)
+    if piece.side != side:
+        return Refusal("7.2", f"{unit} is not one of your units.")
+    if not piece.combat:
+        return Refusal("7.2", "Headquarters, heavy artillery and forts are never replaced.")
+    if unit not in state.units_at(DEAD):
+        return Refusal("7.2", f"{unit} is not in the dead pile.")
+    if piece.nation in ("british", "belgian"):
+        back = "one infantry unit each comes back for nothing, British in turns 8 and 12, Belgian in 12 (13.1)"
+        return Refusal("7.2", f"British and Belgian units are not replaced for CAPs; {back}.")
+    if caps not in (1, 2):
+        return Refusal("7.2", "A replacement costs 1 CAP (it comes in two turns) or 2 CAPs (it comes now).")
+    if caps > state.caps(side):
+        return Refusal("7.2", f"There are not enough CAPs left for that ({state.caps(side)}).")
+    return Refusal("7.2", f"No hex takes {unit} this turn; for 1 CAP it comes in two turns.")
 
-    return why
+
+def _lost_returns(offers: list[Replace], answer: Any) -> str | None:
+    """Units that come back for nothing do so this turn or never (13.1)."""
+    free = [o.unit for o in offers if o.caps == 0]
+    if answer != DONE or not free:
+        return None
+    return f"One of {', '.join(free)} of each nation comes back for nothing, but only this turn."
 
 
 def _arrive(state: State, side: str, unit: str) -> Procedure[None]:
@@ -73,8 +90,16 @@ def _arrive(state: State, side: str, unit: str) -> Procedure[None]:
         marks = state.units[unit].marks or ({"variable"} if _variable(state, unit) else {"source"})
         state.send_ahead(unit, 1, state.units[unit].steps, "7.1", *marks)
         return
-    prompt = f"Where does {unit} arrive?"
-    answer = yield Choose(side, [*(Go(h) for h in hexes), Delay(unit)], prompt, "7.1", refuse=_no_entry(state, unit))
+    answer = yield offer(
+        side,
+        [*map(Go, hexes), Delay(unit)],
+        {
+            Go: partial(_why_not_arrive, state, unit, hexes),
+            Delay: only("unit", [unit], "7.1", f"It is {unit} that arrives now."),
+        },
+        f"Where does {unit} arrive (or 'delay {unit}' to wait a turn)?",
+        "7.1",
+    )
     if isinstance(answer, Delay):
         marks = state.units[unit].marks | ({"landing"} if may_wait_to_land(state, unit) else set())
         state.send_ahead(unit, 1, state.units[unit].steps, "7.1", *marks)
@@ -82,23 +107,30 @@ def _arrive(state: State, side: str, unit: str) -> Procedure[None]:
     yield from put(state, unit, answer.hex, state.units[unit].steps, "7.1")
 
 
-def _no_entry(state: State, unit: str) -> Callable[[Any], Reason | None]:
-    def why(answer: Any) -> Reason | None:
-        if isinstance(answer, Go) and answer.hex in state.printed.spaces:
-            if state.control[answer.hex] != state.unit(unit).side:
-                return "7.1", f"The enemy holds {answer.hex}."
-            if not room(state, answer.hex, (unit,), state.unit(unit).side):
-                return "8.4.6", f"There is no room in {answer.hex}."
-            if too_early(state, unit, answer.hex):
-                return "8.4.7", f"{answer.hex} is a Schlieffen Plan hex: nobody arrives there before turn 7."
-            if state.kept_out(unit, answer.hex):
-                return "13.1", "In turns 1 and 2 nobody new enters Maubeuge (54)."
-            if not _variable(state, unit):
-                return "7.1", f"{unit} arrives at {state.unit(unit).hex}, or waits."
-            return "7.1.1", f"{answer.hex} has neither a supplied headquarters nor a supply source for {unit}."
+def _why_not_arrive(state: State, unit: str, hexes: list[str], answer: Go) -> Refusal | None:
+    """Why a unit does not come on the map in a hex (7.1, 7.2)."""
+    hex, counter = answer.hex, state.unit(unit)
+    if hex in hexes:
         return None
-
-    return why
+    if hex not in state.printed.spaces:
+        return Refusal("7.1", f"There is no hex {hex}.")
+    if state.control[hex] != counter.side:
+        return Refusal("7.1", f"The enemy holds {hex}.")
+    if not room(state, hex, (unit,), counter.side):
+        return Refusal("8.4.6", f"There is no room in {hex}.")
+    if hex == PARIS and counter.nation == "british":
+        return Refusal("8.4.7", "British units do not stay in Paris.")
+    if too_early(state, unit, hex):
+        return Refusal("8.4.7", f"{hex} is a Schlieffen Plan hex: nobody arrives there before turn 7.")
+    if state.kept_out(unit, hex):
+        return Refusal("13.1", "In turns 1 and 2 nobody new enters Maubeuge (54).")
+    if state.units[unit].at == DEAD or state.marked(unit, "replacement"):
+        return Refusal("7.2", f"Replacements come at a source or a headquarters; for {unit}: {', '.join(hexes)}.")
+    if not _variable(state, unit):
+        return Refusal("7.1", f"{unit} arrives at {' or '.join(hexes)}, or waits.")
+    if counter.kind == "hq":
+        return Refusal("7.1.2", f"{hex} is out of supply or has a headquarters of its nation.")
+    return Refusal("7.1.1", f"{hex} has neither a supplied headquarters nor a supply source for {unit}.")
 
 
 def put(state: State, unit: str, hex: str, steps: int, rule: str) -> Procedure[None]:
@@ -277,7 +309,8 @@ def _replace(state: State, side: str, answer: Replace) -> Procedure[None]:
     hexes = _replacement_hexes(state, unit)
     go = Go(hexes[0])
     if len(hexes) > 1:
-        go = yield Choose(side, [Go(h) for h in hexes], f"Where does {unit} come back?", "7.2")
+        why_not = partial(_why_not_arrive, state, unit, hexes)
+        go = yield offer(side, map(Go, hexes), {Go: why_not}, f"Where does {unit} come back?", "7.2")
     if answer.caps:
         state.spend(side, 2, "7.2")
         steps = 1 if state.turn >= 10 else 2  # 13.1
@@ -295,7 +328,8 @@ def east_front(state: State) -> Procedure[None]:
     foot, horse = _eastern_units(state)
     points = sum(state.strength(u, False) for u in foot)
     if points >= 9 and horse:
-        answer = yield Choose(GERMAN, [YES, NO], "Send an army to the eastern front (no: lose 2 VP)?", "7.3")
+        prompt = "Send an army to the eastern front ('no' loses 2 VP)?"
+        answer = yield offer(GERMAN, [YES, NO], {Yes: None, No: None}, prompt, "7.3")
         if answer == YES:
             yield from _send_east(state, foot, horse)
             return
@@ -317,11 +351,14 @@ def _eastern_units(state: State) -> tuple[list[str], list[str]]:
 def _send_east(state: State, foot: list[str], horse: list[str]) -> Procedure[None]:
     points = 0
     while points < 9:
-        answer = yield Choose(GERMAN, [Take(u) for u in foot], f"Which infantry goes east ({points} of 9)?", "7.3")
+        near = only("unit", foot, "7.3", "Only infantry at or beside the 1st, 2nd and 3rd Army HQs goes east.")
+        prompt = f"Which infantry goes east ({points} of 9 strength points so far)?"
+        answer = yield offer(GERMAN, map(Take, foot), {Take: near}, prompt, "7.3")
         points += state.strength(answer.unit, False)
         foot.remove(answer.unit)
         yield from _leaves(state, answer.unit)
-    answer = yield Choose(GERMAN, [Take(u) for u in horse], "Which cavalry division goes east?", "7.3")
+    near = only("unit", horse, "7.3", "Only cavalry at or beside the 1st, 2nd and 3rd Army HQs goes east.")
+    answer = yield offer(GERMAN, map(Take, horse), {Take: near}, "Which cavalry division goes east?", "7.3")
     yield from _leaves(state, answer.unit)
 
 

@@ -144,7 +144,7 @@ def test_the_free_train_takes_only_a_french_corps_to_paris() -> None:
     state.free_rail, state.paris_danger = True, 4
     state.tracks["caps allied"] = 0
     assert refused(strategic_movement(state, "allied"), [], "take FR-M", state).rule == "8.4.9"
-    assert refused(strategic_movement(state, "allied"), ["take FR-VI"], "go 60", state).rule == "10.2"
+    assert refused(strategic_movement(state, "allied"), ["take FR-VI"], "go 60", state).rule == "8.4.9"
     state.tracks["caps allied"] = 1
     run(strategic_movement(state, "allied"), ["take FR-VI", "go 60"])
     assert (state.caps("allied"), state.free_rail) == (0, True)
