@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import compress
 from math import sqrt
 from typing import Any, Protocol, TypeVar
@@ -264,6 +264,10 @@ class Board:
         """The numbers (`index`) of the spaces of a set, in the same order."""
         return self._read(mask, self._index_at_bit)
 
+    def number_set(self, mask: int) -> frozenset[int]:
+        """The numbers of the spaces of a set, kept: the same spaces stay held by the enemy from move to move."""
+        return _number_set(self, mask)
+
     def _read(self, mask: int, at_bit: tuple[T, ...]) -> list[T]:
         bits = bin(mask)[:1:-1]  # the lowest first
         if mask.bit_count() * SPARSE > len(bits):
@@ -369,3 +373,8 @@ class Board:
         for (a, b), edge in self._edge.items():
             graph.add_edge(a, b, edge=edge)
         return graph
+
+
+@lru_cache(maxsize=1024)
+def _number_set(board: Board, mask: int) -> frozenset[int]:
+    return frozenset(board.numbers(mask))

@@ -368,7 +368,7 @@ class Movement:
             mask = 0
             for closed in self.closed:
                 mask |= closed.where(state, side)
-            return frozenset(state.board.numbers(mask))
+            return state.board.number_set(mask)
 
         return state.memo((self, "closed", side), find)
 

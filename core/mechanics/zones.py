@@ -6,6 +6,7 @@ a line may pass, to a retreat by the order in which its ways are ranked.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable
 from typing import Any
 
@@ -26,24 +27,26 @@ def occupied(state: State, side: str) -> int:
     >>> state.board.members(occupied(state, "red"))
     ['0203', '0303']
     """
-    return state.memo(("occupied", side), lambda: _held_by(state, side, None))
+    return state.memo("occupied", lambda: _occupied(state, None)).get(side, 0)
 
 
 def enemies(state: State, side: str) -> int:
     """The spaces in which any other side has units, as a set."""
     found = 0
-    for other in state.title.sides:
+    for other, spaces in state.memo("occupied", lambda: _occupied(state, None)).items():
         if other != side:
-            found |= occupied(state, other)
+            found |= spaces
     return found
 
 
-def _held_by(state: State, side: str, counts: Callable[[Any, str], bool] | None) -> int:
-    bit, found = state.board.bit, 0
-    for space, units in state.at.items():
-        if space in bit and any(state.side_of(u) == side and (counts is None or counts(state, u)) for u in units):
-            found |= bit[space]
-    return found
+def _occupied(state: State, counts: Callable[[Any, str], bool] | None) -> dict[str, int]:
+    """The spaces in which each side has units (of those that count)."""
+    bit, counters = state.board.bit, state.title.counters
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for unit in state.units.values():
+        if unit.at in bit and (counts is None or counts(state, unit.id)):
+            found[counters[unit.id].side].add(unit.at)
+    return {side: state.board.mask(spaces) for side, spaces in found.items()}
 
 
 @attrs.frozen(eq=False)
@@ -73,7 +76,9 @@ class Zones:
         return state.memo((self, side), lambda: self._of(state, side))
 
     def _of(self, state: State, side: str) -> int:
-        units = occupied(state, side) if self.exerts is None else _held_by(state, side, self.exerts)
+        units = occupied(state, side)
+        if self.exerts is not None:
+            units = state.memo((self, "exert"), lambda: _occupied(state, self.exerts)).get(side, 0)
         barrier = self.across(state) if self.across else None
         return zone_of_control(state.board, units, barrier, self.not_into(state, side) if self.not_into else 0)
 
@@ -87,7 +92,7 @@ class Zones:
 
     def numbers_against(self, state: State, side: str) -> frozenset[int]:
         """The numbers of the spaces in an enemy zone of control, as searches want them."""
-        return state.memo((self, "against", side), lambda: frozenset(state.board.numbers(self.against(state, side))))
+        return state.memo((self, "against", side), lambda: state.board.number_set(self.against(state, side)))
 
     def covers(self, state: State, side: str, space: str) -> bool:
         """Whether a space is in a zone of control of `side`."""
