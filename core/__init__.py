@@ -4,7 +4,7 @@
 `state` (what changes), `sequence` (who is next), `game` (what runs it all) and `journal` (what is kept); `events`,
 `errors`, `chance` and `convert` serve them all. `mechanics` is what wargames share: `board`, `search`, `movement`,
 `zones`, `stacking`, `supply`, `rail`, `control`, `odds`, `cards`. `title` is what a title is made of: `title`,
-`data`, `rulebook`, `picture`, `sight`.
+`data`, `rulebook`, `picture`, `sight`, `targets`.
 
 This file stays empty of imports so that starting the command line costs nothing.
 """

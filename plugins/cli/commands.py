@@ -271,5 +271,21 @@ def protocol(title: str, **given: Any) -> None:
     serve(_request(title, **given))
 
 
+@main.command()
+@click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="Where to listen (default: this machine alone).")
+@click.option("--port", type=click.IntRange(0, 65535), default=8765, help="The port (default 8765; 0: any free one).")
+@click.option("--folder", type=PATH, metavar="DIR", help="Where the games are kept (default: your saved games).")
+@data_option
+def serve(host: str, port: int, folder: Path | None, data: Path | None) -> None:
+    """Play in the browser: alone, at one table, or by links.
+
+    Prints the address to open. Ctrl-C stops the server; no answer is lost, and links work again when it is back.
+    """
+    from wargame.plugins.match.table import games_folder
+    from wargame.plugins.web.server import serve
+
+    serve(folder or games_folder(), host, port, click.echo, data=data)
+
+
 if __name__ == "__main__":
     main()

@@ -162,9 +162,14 @@ def side_named(title: Title, text: str) -> str:
     return fits[0]
 
 
+def games_folder() -> Path:
+    """Where games are saved that are given no place of their own."""
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "wargame"
+
+
 def default_path(game: Game) -> Path:
     """Under the user's data folder, named by title and seed; a game saved there before is kept."""
-    home = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "wargame"
+    home = games_folder()
     name = f"{game.title.id}-{game.seed}"
     path = home / f"{name}.jsonl"
     count = 1

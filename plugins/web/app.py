@@ -1,0 +1,283 @@
+"""The web application: pages, what a seat sees, a stream of what changes, and answers."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+from collections.abc import AsyncIterator, Callable, Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import attrs
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from wargame.core.engine.errors import FileInUse, IllegalAction, NotUnderstood, SaveError, WargameError
+from wargame.plugins.web import pages
+from wargame.plugins.web.guard import Guard, TooLarge
+from wargame.plugins.web.rooms import Folder, Room, Stale
+from wargame.plugins.web.seats import Seat
+from wargame.plugins.web.thinking import Thinkers
+
+STREAMS = 8  # open at once for one seat
+HEARTBEAT = 15.0  # seconds
+MAP = "map.css"  # the stylesheet of the map, which lies with what draws it
+STATIC = {"table.js", "board.js", "question.js", "log.js", "start.js", "net.js", "style.css", MAP}
+TYPES = {"js": "text/javascript", "css": "text/css", "html": "text/html"}
+
+
+@attrs.define
+class Service:
+    """What the pages share: the games of a folder, the bots' processes, the key of the host's start page."""
+
+    folder: Folder
+    thinkers: Thinkers
+    key: str
+    streams: dict[str, int] = attrs.field(factory=dict)
+    tasks: dict[str, asyncio.Task[None]] = attrs.field(factory=dict)
+
+    def wake(self, room: Room) -> None:
+        """Let the bots of a room play until a person is asked."""
+        name = room.path.stem
+        task = self.tasks.get(name)
+        if task is None or task.done():
+            self.tasks[name] = asyncio.create_task(self._bots(room))
+
+    async def _bots(self, room: Room) -> None:
+        while await run_in_threadpool(room.let_bot_answer, self.thinkers):
+            pass
+
+
+def make_app(folder: Path, *, key: str = "", hosts: tuple[str, ...] = (), data: Path | None = None) -> Starlette:
+    """The application for a folder of games. `key` opens the start page; `hosts` are the names of the server."""
+    service = Service(Folder(folder, data), Thinkers(), key or secrets.token_urlsafe(16))
+    routes = [
+        Route("/", page("index.html")),
+        Route("/table/{token}", page("table.html")),
+        Route("/static/{name}", static),
+        Route("/api/titles", host_only(pages.titles)),
+        Route("/api/games", host_only(pages.games), methods=["GET"]),
+        Route("/api/games", host_only(pages.begin), methods=["POST"]),
+        Route("/api/preview/{title}.svg", pages.preview),
+        Route("/api/seat/{token}/ground.svg", seated(ground)),
+        Route("/api/seat/{token}/view", seated(view)),
+        Route("/api/seat/{token}/replay", seated(replay)),
+        Route("/api/seat/{token}/rule", seated(rule)),
+        Route("/api/seat/{token}/stream", seated(stream)),
+        Route("/api/seat/{token}/answer", seated(answer), methods=["POST"]),
+        Route("/api/seat/{token}/undo", seated(undo), methods=["POST"]),
+        Route("/api/seat/{token}/look", seated(look), methods=["POST"]),
+        Route("/api/seat/{token}/links", seated(links), methods=["GET", "POST"]),
+    ]
+    handlers: Mapping[Any, Any] = {
+        WargameError: failed, TooLarge: too_large, 404: not_found, 405: not_found, json.JSONDecodeError: no_json,
+    }  # fmt: skip
+    app = Starlette(
+        routes=routes,
+        middleware=[Middleware(Guard, hosts=hosts), Middleware(GZipMiddleware, minimum_size=600)],
+        exception_handlers=handlers,
+    )
+    app.state.service = service
+    return app
+
+
+# --- errors --------------------------------------------------------------------------------------------------------
+
+
+def error(status: int, message: str, rule: str = "", **more: Any) -> JSONResponse:
+    return JSONResponse({"ok": False, "error": {"rule": rule, "message": message}, **more}, status)
+
+
+async def failed(request: Request, problem: Exception) -> Response:
+    if isinstance(problem, IllegalAction | NotUnderstood):
+        return error(422, problem.message, problem.rule)
+    if isinstance(problem, FileInUse):
+        return error(409, str(problem))
+    return error(507 if isinstance(problem, SaveError) else 400, str(problem))
+
+
+async def too_large(request: Request, problem: Exception) -> Response:
+    return error(413, "The request is too large.")
+
+
+async def not_found(request: Request, problem: Exception) -> Response:
+    return error(404, "There is nothing here.")
+
+
+async def no_json(request: Request, problem: Exception) -> Response:
+    return error(400, "The request is not JSON.")
+
+
+# --- pages ---------------------------------------------------------------------------------------------------------
+
+Handler = Callable[[Request], Any]
+
+
+def page(name: str) -> Handler:
+    async def show(request: Request) -> Response:
+        return _file(name)
+
+    return show
+
+
+async def static(request: Request) -> Response:
+    name = request.path_params["name"]
+    return _file(name) if name in STATIC else error(404, "There is nothing here.")
+
+
+def _file(name: str) -> Response:
+    folder = files("wargame.plugins.maps.svg") if name == MAP else files("wargame.plugins.web") / "static"
+    text = (folder / ("style.css" if name == MAP else name)).read_text(encoding="utf-8")
+    cache = {} if name.endswith(".html") else {"cache-control": "no-cache"}
+    return Response(text, media_type=TYPES[name.rsplit(".", 1)[1]], headers=cache)
+
+
+def host_only(handler: Callable[[Service, Request], Any]) -> Handler:
+    """For whoever has the key that `wargame serve` printed."""
+
+    async def checked(request: Request) -> Response:
+        service: Service = request.app.state.service
+        if not secrets.compare_digest(request.headers.get("x-key", ""), service.key):
+            return error(403, "Open the address that 'wargame serve' printed; it holds the key of this page.")
+        response: Response = await handler(service, request)
+        return response
+
+    return checked
+
+
+def seated(handler: Callable[[Service, Room, Seat, Request], Any]) -> Handler:
+    """For the holder of a seat's address."""
+
+    async def checked(request: Request) -> Response:
+        service: Service = request.app.state.service
+        found = await run_in_threadpool(service.folder.seat, request.path_params["token"])
+        if found is None:
+            return error(404, "No game has this seat; ask for a new link.")
+        service.wake(found[0])
+        response: Response = await handler(service, *found, request)
+        return response
+
+    return checked
+
+
+# --- a seat --------------------------------------------------------------------------------------------------------
+
+
+async def ground(service: Service, room: Room, seat: Seat, request: Request) -> Response:
+    """The map without anything on it; it never changes, so browsers keep it."""
+    svg = await run_in_threadpool(pages.ground_of, room.game)
+    keep = {"cache-control": "private, max-age=86400"}
+    return Response(svg, media_type="image/svg+xml", headers=keep)
+
+
+async def view(service: Service, room: Room, seat: Seat, request: Request) -> Response:
+    return JSONResponse(await run_in_threadpool(room.view, seat, request.query_params.get("have", "")))
+
+
+async def replay(service: Service, room: Room, seat: Seat, request: Request) -> Response:
+    text = request.query_params.get("at", "0")
+    if not text.isdecimal() or len(text) > 9:
+        return error(400, "'at' is a whole number of answers.")
+    return JSONResponse(await run_in_threadpool(room.replayed, seat, int(text)))
+
+
+async def rule(service: Service, room: Room, seat: Seat, request: Request) -> Response:
+    """Gist and reading of a rule."""
+    return JSONResponse(pages.rule_of(room.game.title.id, request.query_params.get("number", "")))
+
+
+async def answer(service: Service, room: Room, seat: Seat, request: Request) -> Response:
+    said = await _said(request, rev=str, id=str, action=str)
+    try:
+        warning = await run_in_threadpool(
+            room.answer, seat, said["rev"], said["id"], said["action"], bool(said.get("sure"))
+        )
+    except Stale as problem:
+        fresh = await run_in_threadpool(room.view, seat)
+        return error(409, str(problem), view=fresh)
+    if warning:
+        return JSONResponse({"ok": False, "warning": warning})
+    service.wake(room)
+    return JSONResponse({"ok": True, "view": await run_in_threadpool(room.view, seat, said["rev"])})
+
+
+async def undo(service: Service, room: Room, seat: Seat, request: Request) -> Response:
+    said = await _said(request, rev=str)
+    try:
+        await run_in_threadpool(room.undo, seat, said["rev"])
+    except Stale as problem:
+        return error(409, str(problem), view=await run_in_threadpool(room.view, seat))
+    return JSONResponse({"ok": True, "view": await run_in_threadpool(room.view, seat, said["rev"])})
+
+
+async def look(service: Service, room: Room, seat: Seat, request: Request) -> Response:
+    said = await _said(request, side=str)
+    await run_in_threadpool(room.draw_curtain, seat, said["side"])
+    return JSONResponse({"ok": True, "view": await run_in_threadpool(room.view, seat)})
+
+
+async def links(service: Service, room: Room, seat: Seat, request: Request) -> Response:
+    """The addresses of all seats, for the one who began the game; a POST gives one of them a new address."""
+    if not seat.owner:
+        return error(403, "Only the one who began the game gives out its links.")
+    if request.method == "POST":
+        said = await _said(request, token=str)
+        if said["token"] not in room.seats.seats or said["token"] == seat.token:
+            return error(404, "No other seat has this address.")
+        room.seats.renew(said["token"])
+        room.seats.write()
+    seats = [{"token": one.token, "sides": list(one.sides), "you": one is seat} for one in room.seats.seats.values()]
+    return JSONResponse({"ok": True, "seats": seats, "bots": room.seats.bots})
+
+
+async def _said(request: Request, **kinds: type) -> dict[str, Any]:
+    """The body of a request, each field of its kind."""
+    said = await request.json()
+    if not isinstance(said, dict):
+        raise WargameError("The request is no JSON object.")
+    for name, kind in kinds.items():
+        if not isinstance(said.get(name), kind):
+            raise WargameError(f"The request lacks '{name}'.")
+    return said
+
+
+async def stream(service: Service, room: Room, seat: Seat, request: Request) -> Response:
+    """Server-sent events: the view whenever it changes, and a sign of life in between."""
+    if service.streams.get(seat.token, 0) >= STREAMS:
+        return error(429, f"This seat is open in {STREAMS} pages already.")
+    have = request.headers.get("last-event-id", request.query_params.get("have", ""))
+    told = _events(service, room, seat, have)
+    return StreamingResponse(told, media_type="text/event-stream", headers={"x-accel-buffering": "no"})
+
+
+async def _events(service: Service, room: Room, seat: Seat, have: str) -> AsyncIterator[str]:
+    loop = asyncio.get_running_loop()
+    changed = asyncio.Event()
+
+    def tell() -> None:
+        loop.call_soon_threadsafe(changed.set)
+
+    room.listeners.add(tell)
+    service.streams[seat.token] = service.streams.get(seat.token, 0) + 1
+    try:
+        while room.seats.find(seat.token) is not None:
+            changed.clear()
+            if room.revision != have:
+                now = await run_in_threadpool(room.view, seat, have)
+                have = now["rev"]
+                yield f"id: {have}\ndata: {json.dumps(now)}\n\n"
+            try:
+                await asyncio.wait_for(changed.wait(), HEARTBEAT)
+            except TimeoutError:
+                yield ": still here\n\n"
+        yield "event: gone\ndata: {}\n\n"
+    finally:
+        room.listeners.discard(tell)
+        service.streams[seat.token] -= 1

@@ -1,0 +1,41 @@
+// @ts-check
+// Requests to the server. What comes back is always {ok, ...} or {ok: false, error: {rule, message}}.
+
+/** @param {string} path @param {object} [body] @param {Record<string, string>} [headers] */
+export async function call(path, body, headers = {}) {
+  const given = body === undefined
+    ? { headers }
+    : { method: "POST", headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) };
+  for (let wait = 300; ; wait = Math.min(wait * 2, 5000)) {
+    try {
+      const response = await fetch(path, given);
+      const data = await response.json();
+      return { status: response.status, ...data };
+    } catch (problem) {
+      if (wait > 4000 && body === undefined) return { status: 0, ok: false, error: { rule: "", message: "The server does not answer." } };
+      await new Promise((done) => setTimeout(done, wait)); // an answer has an id: sent again, it is given once
+    }
+  }
+}
+
+/** An id for one answer. */
+export function freshId() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (b) => b.toString(16).padStart(2, "0")).join("");
+}
+
+/** @param {string} tag @param {Record<string, any>} [properties] @param {(Node | string)[]} children */
+export function make(tag, properties = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+    else if (name in node && name !== "list") /** @type {any} */ (node)[name] = value;
+    else node.setAttribute(name, value);
+  }
+  node.append(...children);
+  return node;
+}
+
+/** @param {string} id */
+export function get(id) {
+  return /** @type {any} */ (document.getElementById(id));
+}

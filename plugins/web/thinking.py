@@ -1,0 +1,55 @@
+"""Bots think in processes of their own, so that a long thought keeps nobody waiting."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Mapping
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+from typing import Any
+
+from wargame.core.engine.game import Game
+
+WORKERS = 2
+Order = tuple[str, Mapping[str, Any], str, str, int, Path | None]
+
+
+class Thinkers:
+    """A pool that chooses answers; one that dies is replaced, and the thought begins again."""
+
+    def __init__(self, workers: int = WORKERS) -> None:
+        self.workers = workers
+        self._pool: ProcessPoolExecutor | None = None
+
+    @staticmethod
+    def order(game: Game, side: str, bot: str, data: Path | None = None) -> Order:
+        """What a worker needs to know to answer for a side."""
+        return (game.title.id, game.position(), side, bot, game.seed * 31 + len(game.journal), data)
+
+    def choose(self, order: Order) -> str:
+        """The bot's answer, as text. Call it from a thread: it waits."""
+        for _ in range(2):
+            try:
+                return self._running().submit(think, *order).result()
+            except BrokenProcessPool:
+                self._pool = None
+        return think(*order)
+
+    def _running(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(self.workers, mp_context=multiprocessing.get_context("spawn"))
+        return self._pool
+
+    def close(self) -> None:
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def think(title: str, position: Mapping[str, Any], side: str, bot: str, seed: int, data: Path | None) -> str:
+    """What the bot answers in a position (in the worker)."""
+    from wargame.plugins import new_game
+    from wargame.plugins.match.table import make_bot
+
+    game = new_game(title, position=position, data=data)
+    return str(make_bot(bot, seed).choose(game, side))

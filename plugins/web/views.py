@@ -1,0 +1,146 @@
+"""What one side sees of a game, as data for the browser. Everything here is made from what that side may know."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import attrs
+
+from wargame.core.engine.game import Game
+from wargame.core.engine.questions import CHANCE, Question
+from wargame.core.title.picture import Panel, Picture
+from wargame.core.title.targets import targets
+from wargame.plugins.maps.svg import live
+from wargame.plugins.maps.svg.board import Drawing, prepare
+from wargame.plugins.maps.svg.colours import ink_on, side_colours
+from wargame.plugins.maps.svg.counters import row
+
+MOST = 3000  # answers that are written out
+
+
+@attrs.frozen
+class View:
+    """A side's view at one moment: what changes often apart, so that changes alone can be sent."""
+
+    rest: Mapping[str, Any]
+    cells: Mapping[str, str]
+    log: Sequence[Mapping[str, Any]]
+
+    def as_dict(self, old: View | None) -> dict[str, Any]:
+        """The view, whole or (with the view the browser has) what is different."""
+        if old is None:
+            return {**self.rest, "whole": True, "cells": dict(self.cells), "log": list(self.log), "log_from": 0}
+        same = 0
+        while same < min(len(old.log), len(self.log)) and old.log[same] == self.log[same]:
+            same += 1
+        cells = {id: svg for id, svg in self.cells.items() if old.cells.get(id, "") != svg}
+        cells |= dict.fromkeys((id for id in old.cells if id not in self.cells), "")
+        return {**self.rest, "whole": False, "cells": cells, "log": list(self.log[same:]), "log_from": same}
+
+
+def views_of(game: Game, side: str | None) -> View:
+    """The view of a side; of everything for None; of a spectator, who knows what all know, for ''."""
+    picture = picture_of(game, side)
+    drawing = prepare(picture, game.title.colours)
+    question = game.decisions.get(side) if side else None
+    colours = side_colours(game.title.sides, game.title.colours)
+    rest = {
+        "title": game.title.name,
+        "date": game.state.date(),
+        "phase": game.state.phase,
+        "me": side,
+        "asked": [one for one in game.decisions if one != CHANCE],
+        "answers": len(game.journal),
+        "question": None if question is None else question_data(game, question),
+        "panels": [panel_data(panel) for panel in picture.panels],
+        "boxes": boxes_data(drawing),
+        "result": None if game.result is None else game.result.text,
+        "sides": [
+            {
+                "id": one,
+                "number": drawing.sides.number[one],
+                "letter": drawing.sides.letter[one],
+                "colour": colours[one],
+                "ink": ink_on(colours[one]),
+            }
+            for one in game.title.sides
+        ],
+    }
+    return View(rest, cells_data(drawing), log_data(game, side))
+
+
+def picture_of(game: Game, side: str | None) -> Picture:
+    rules: Any = game.rules
+    found: Picture | None = rules.hook.wargame_picture(state=game.state, side=side)
+    return found if found is not None else Picture("network", ())
+
+
+def cells_data(drawing: Drawing) -> dict[str, str]:
+    """For each space that has anything on it, what is drawn there."""
+    found = {}
+    for cell in drawing.picture.cells:
+        parts = [
+            live.held(drawing, cell) if cell.side else "",
+            live.marks(drawing, cell) if cell.marks else "",
+            live.here(drawing, cell) if cell.pieces else "",
+        ]
+        text = "".join(parts)
+        if text:
+            found[cell.id] = text
+    return found
+
+
+def boxes_data(drawing: Drawing) -> list[dict[str, Any]]:
+    """The boxes off the map, each with its counters drawn in a row."""
+    found = []
+    for box in drawing.picture.boxes:
+        svg, high = row(box.pieces, 2, 2, 320, drawing.sides)
+        found.append({"id": box.id, "label": box.label or box.id, "svg": svg, "height": high + 4})
+    return found
+
+
+def question_data(game: Game, question: Question) -> dict[str, Any]:
+    """The question with its legal answers and what each of them is about."""
+    actions = list(question.actions[:MOST])
+    return {
+        "side": question.side,
+        "prompt": question.prompt,
+        "rule": question.rule,
+        "shown": plain(question.shown()),
+        "answers": [answer_data(game, action) for action in actions],
+        "more": len(question.actions) - len(actions),
+    }
+
+
+def answer_data(game: Game, action: Any) -> dict[str, Any]:
+    about = targets(game.title, game.state, action)
+    found: dict[str, Any] = {"text": str(action)}
+    for name in ("spaces", "units", "cards"):
+        if getattr(about, name):
+            found[name] = getattr(about, name)
+    return found
+
+
+def panel_data(panel: Panel) -> dict[str, Any]:
+    return {"heading": panel.heading, "columns": list(panel.columns), "rows": [list(one) for one in panel.rows]}
+
+
+def log_data(game: Game, side: str | None) -> list[dict[str, Any]]:
+    """What happened, as the side may see it, with the spaces and units that each line names."""
+    board = game.title.board
+    lines = []
+    for event in game.events_for(side):
+        names = [value for value in event.fields.values() if isinstance(value, str)]
+        about = [name for name in names if name in game.title.counters or (board is not None and name in board)]
+        lines.append({"text": event.text, "rule": event.rule, "about": about})
+    return lines
+
+
+def plain(value: Any) -> Any:
+    """Data as JSON has it."""
+    if isinstance(value, Mapping):
+        return {str(key): plain(one) for key, one in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [plain(one) for one in value]
+    return value if isinstance(value, bool | int | float | str) or value is None else str(value)
