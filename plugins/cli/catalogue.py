@@ -59,6 +59,7 @@ def plugin_lines() -> Iterator[str]:
 def info_lines(name: str, data: Path | None) -> Iterator[str]:
     """What a title offers."""
     from wargame.plugins.manager import get_title, variants
+    from wargame.plugins.match.table import OPPONENT, known_bots
 
     title = get_title(name, data)
     yield f"{title.name} ({title.id}), version {title.version}"
@@ -77,10 +78,11 @@ def info_lines(name: str, data: Path | None) -> Iterator[str]:
     offered = [variant for variant, (of, _) in variants().items() if of == name]
     if offered:
         yield f"Variants: {', '.join(offered)}"
+    yield f"Bots: {', '.join(sorted(known_bots()))} ('--side SIDE=BOT'; {OPPONENT} plays where none is named)"
 
 
-def rule_lines(name: str, number: str | None) -> Iterator[str]:
-    """All rules of a title, a line each; or one (with those under it) in full."""
+def rule_lines(name: str, number: str | None, tests: bool = True) -> Iterator[str]:
+    """All rules of a title, one per line; or one (with those under it) in full, with or without its tests."""
     from wargame.core.engine.errors import WargameError
 
     rules = title_rules(name)
@@ -97,6 +99,8 @@ def rule_lines(name: str, number: str | None) -> Iterator[str]:
         if rule.reading:
             yield f"    Reading: {rule.reading}"
             yield f"    Why: {rule.why}"
+        if not tests:
+            continue
         for test in dict.fromkeys((*((rule.test,) if rule.test else ()), *rule.tests)):
             yield f"    Test: {test}"
 

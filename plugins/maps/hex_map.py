@@ -47,6 +47,12 @@ class Grid:
         """Column and row, counted in half hexes where they lie half a hex apart."""
         return round((cell.x - self.left) / self.dx), round((cell.y - self.top) / self.dy)
 
+    def touch(self, a: Cell, b: Cell) -> bool:
+        """Whether two hexes have a side in common."""
+        (ax, ay), (bx, by) = self.place(a), self.place(b)
+        beside = (0, 2) if self.flat else (2, 0)
+        return (abs(ax - bx), abs(ay - by)) in ((1, 1), beside)
+
     def around(self, picture: Picture, centre: Cell, hexes: int) -> set[str]:
         """The hexes up to so many columns and rows away."""
         x, y = self.place(centre)

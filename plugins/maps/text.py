@@ -150,33 +150,19 @@ def stacks(picture: Picture, inks: Inks) -> Columns:
     made = []
     for cell in picture.cells:
         if cell.pieces:
-            line = Text(f"{_name(cell)}:")
+            line = Text(f"{name_of(cell)}:")
             for piece in cell.pieces:
                 line.append(" ").append(f"{inks.letter(piece.side)}/{piece.text}", inks.counter(piece.side))
             made.append(line)
     return Columns(made, padding=(0, 2), column_first=True)
 
 
-def _name(cell: Cell) -> str:
+def name_of(cell: Cell) -> str:
     """A space by its id and name, without saying it twice."""
     same = cell.label.casefold().replace(" ", "_")
     if not cell.label or same == cell.id.casefold():
         return cell.label or cell.id
     return cell.label if cell.label.startswith(cell.id) else f"{cell.id} {cell.label}"
-
-
-def units_panel(picture: Picture, side: str) -> Panel:
-    """Where the pieces of a side are."""
-    sides = sorted({p.side for c in picture.cells for p in c.pieces})
-    fits = [one for one in sides if one.casefold().startswith(side.casefold())] if side else sides
-    if not fits:
-        raise WargameError(f"Nobody called '{side}' has pieces on the map; there are: {', '.join(sides)}.")
-    rows = []
-    for cell in picture.cells:
-        own = [p.text for p in cell.pieces if p.side in fits]
-        if own:
-            rows.append((_name(cell), ", ".join(own)))
-    return Panel(f"Pieces of {', '.join(fits)}", tuple(rows), ("space", "pieces"))
 
 
 def panel_table(panel: Panel) -> RenderableType:

@@ -15,26 +15,34 @@ from wargame.core.engine.errors import WargameError
 from wargame.core.engine.questions import CHANCE, Question
 from wargame.core.title.picture import Lookup, Picture
 from wargame.plugins.cli.catalogue import rule_lines
-from wargame.plugins.maps.text import draw, panel_table, picture_of, units_panel
+from wargame.plugins.maps.text import draw, panel_table, picture_of
 from wargame.plugins.match.replays import told_event
 from wargame.plugins.match.table import Table
+from wargame.plugins.terminal.facts import space_panel, unit_panel, units_panel
+from wargame.plugins.terminal.lines import ROUTE
+from wargame.plugins.terminal.names import Names
 from wargame.plugins.terminal.reading import Reader
 
-FORMS = 8  # so many kinds of answers are named in the help
-LOG = 30  # so many events without a number
+FORMS = 8  # how many kinds of answers are named in the help
+LOG = 30  # how many events are shown if no number is given
+ANSWER_FIRST = {"unit", "units", "hex", "space"}  # where an answer begins with such a word, it is one
 HELP = (
     ("Enter", "list the legal answers with their numbers (or take the only one)"),
-    ("an answer", "as listed, its number, or words that fit one answer only; Tab completes"),
+    ("an answer", "as listed, its number, or words that fit one only (a hex, a unit's name); Tab completes"),
+    ("VERB all", "all answers with this word, one after the other; also several: 'take A B'"),
+    ("unit X to Y", "march by the cheapest path; 'unit X to Y via Z'"),
     ("some words", "list the answers with these words"),
     ("list [WORDS]", "list all answers, or all with these words"),
     ("map [REGION|SPACE]", "the map, or a part of it with more room"),
     ("status", "the tables beside the map: the score, a battle board"),
-    ("units [SIDE]", "where the pieces of a side are"),
+    ("units [SIDE]", "the pieces of a side: where they are, with factors and state"),
+    ("unit X", "one unit"),
+    ("hex X, space X", "one space: terrain, units, neighbours"),
     ("log [N|all]", "the last events"),
     ("rules [NUMBER]", "a rule in our own words; without a number, the one that asks"),
-    ("undo", "take the last answer back (not past dice and revealed information)"),
-    ("save [FILE]", "where the game is saved; with a name, go on in that file"),
-    ("quit", "save and leave; 'wargame resume FILE' goes on"),
+    ("undo", "take the last answer back (not past dice, revealed cards or another person's answer)"),
+    ("save [FILE]", "where the game is saved; with a name, save to that file from now on"),
+    ("quit", "save and leave; 'wargame resume FILE' continues"),
 )
 
 
@@ -55,14 +63,21 @@ class Words:
             self.lookups.update(offered)
         self.own: dict[str, Callable[[str, str, Question], bool | None]] = {
             "help": self._help, "?": self._help, "undo": self._undo, "log": self._log, "map": self._map,
-            "units": self._units, "save": self._save, "rules": self._rules, "rule": self._rules, "quit": self._quit,
+            "save": self._save, "rules": self._rules, "rule": self._rules, "quit": self._quit,
             "exit": self._quit,
         }  # fmt: skip
-        if "status" not in self.lookups:
-            self.own["status"] = self._status
+        general = {"status": self._status, "units": self._units, "unit": self._unit, "hex": self._space,
+                   "space": self._space}  # fmt: skip
+        self.own |= {word: does for word, does in general.items() if word not in self.lookups}
+        self._named: tuple[tuple[int, int, str], Names] | None = None
 
-    def knows(self, text: str) -> bool:
+    def knows(self, text: str, reader: Reader) -> bool:
+        """Whether a line begins with one of the words, and not with an answer."""
         word = text.split()[0].casefold()
+        if reader.is_answer(text) or ROUTE.fullmatch(text):
+            return False
+        if word in ANSWER_FIRST and word in reader.verbs():
+            return False
         return word in self.own or word in self.lookups or word == "list"
 
     def completions(self, start: str, reader: Reader) -> list[str]:
@@ -144,16 +159,24 @@ class Words:
     def _units(self, rest: str, side: str, question: Question) -> None:
         self.console.print(panel_table(units_panel(self._picture(side), rest or side)))
 
+    def _unit(self, rest: str, side: str, question: Question) -> None:
+        self.console.print(panel_table(unit_panel(self._picture(side), rest.split())))
+
+    def _space(self, rest: str, side: str, question: Question) -> None:
+        self.console.print(panel_table(space_panel(self._picture(side), rest.split())))
+
     def _picture(self, side: str) -> Picture:
         return picture_of(self.game, side or None)
 
-    def named(self, texts: Sequence[str], side: str) -> list[str]:
-        """Answers with the names of the spaces that they write as numbers."""
-        try:
-            names = {c.id: c.label for c in self._picture(side).cells}
-        except WargameError:
-            return list(texts)
-        return [_with_name(text, names) for text in texts]
+    def names(self, side: str) -> Names:
+        """What the side calls units and spaces; nothing, for a title without a map."""
+        now = len(self.game.journal), len(self.game.events), side
+        if self._named is None or self._named[0] != now:
+            try:
+                self._named = now, Names.of(self._picture(side))
+            except WargameError:
+                self._named = now, Names()
+        return self._named[1]
 
     def _save(self, rest: str, side: str, question: Question) -> None:
         if rest:
@@ -165,7 +188,7 @@ class Words:
         number = rest or question.rule
         if not number:
             raise WargameError("Write 'rules' and a number, for example a number shown in brackets.")
-        for line in rule_lines(self.game.title.id, number):
+        for line in rule_lines(self.game.title.id, number, tests=False):
             self.console.print(line, markup=False)
 
     def _quit(self, rest: str, side: str, question: Question) -> None:
@@ -177,9 +200,3 @@ def _what_for(lookup: Lookup) -> str:
     told = (lookup.__doc__ or "").strip().split("\n")[0].rstrip(".")
     return told[:1].lower() + told[1:]
 
-
-def _with_name(text: str, names: dict[str, str]) -> str:
-    """The name of the last space in a text, where it says more than the text."""
-    last = text.replace("-", " ").split()[-1] if text else ""
-    name = names.get(last, "").removeprefix(last).strip()
-    return f"{text} ({name})" if name and name.casefold() not in text.casefold() else text

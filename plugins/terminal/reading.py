@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import attrs
@@ -11,8 +11,11 @@ import attrs
 from wargame.core.engine.actions import Notation
 from wargame.core.engine.errors import IllegalAction, NotUnderstood
 from wargame.core.engine.questions import Draw, Question, Roll
+from wargame.plugins.terminal.names import Names, fold
 
 LISTED = 5_000  # more legal answers than that (a roll of many dice) are not written out
+SAMPLE = 200  # how many answers are looked at to learn what the fields of an action hold
+ALL = "all"
 
 
 def can_be_listed(question: Question) -> bool:
@@ -43,54 +46,191 @@ class Meant:
 
 
 class Reader:
-    """Reads what is typed in answer to one question; numbers are those of the list shown last."""
+    """Reads what is typed in answer to one question; numbers are those of the list shown last.
 
-    def __init__(self, question: Question, notation: Notation) -> None:
+    `names` gives what the side that is asked calls units and spaces; it is made only when it is needed.
+    """
+
+    def __init__(self, question: Question, notation: Notation, names: Callable[[], Names] = Names) -> None:
         self.question = question
         self.notation = notation
+        self.names = names
         self.offered: Sequence[Any] = () if isinstance(question, Roll | Draw) else question.actions
         self.texts = [str(action) for action in self.offered]
         self.numbered: Sequence[Any] = self.offered
+        self.listed = False  # whether the person has seen the numbers
+        self._expanded: list[str] | None = None
+
+    def show_as(self, answers: Sequence[Any]) -> None:
+        """From now on numbers are those of this list."""
+        self.listed = True
+        if answers:
+            self.numbered = answers
+
+    # --- what a text means --------------------------------------------------------------------------------------
 
     def read(self, text: str) -> Meant:
         """An answer written out, a number of the list, or words that fit one answer only."""
-        refusal: IllegalAction | None = None
-        parsed = True
+        action, refusal = self._written_out(text)
+        if refusal is None:
+            return Meant(action)
+        if text.isdigit() and self.offered:
+            return self._number(text)
+        if not isinstance(refusal, NotUnderstood):  # an action, but not a legal one
+            return Meant(None, self._fitting(text, _exact), refusal)
+        sure, near = self.matching(text)
+        if sure:
+            return Meant(near[0]) if len(near) == 1 else Meant(None, near)
+        reason = self._why_not(text)
+        if reason is not None:
+            return Meant(refusal=reason)
+        return Meant(None, near, None if near else refusal)
+
+    def _written_out(self, text: str) -> tuple[Any, IllegalAction | None]:
+        """The action that a text writes in full, and why it is refused."""
         try:
             action = self.question.read(text, self.notation)
-            if self.question.accepts(action):
-                return Meant(action)
-            refusal = IllegalAction(*self.question.reason(action))
-        except NotUnderstood as error:
-            refusal, parsed = error, False
         except IllegalAction as error:
-            refusal = error
-        if text.isdigit() and self.offered:
-            return self._number(int(text))
-        sure, near = self.matching(text)
-        if sure and len(near) == 1 and not parsed:
-            return Meant(near[0])
-        return Meant(None, near, None if near and not parsed else refusal)
+            return None, error
+        if self.question.accepts(action):
+            return action, None
+        return action, IllegalAction(*self.question.reason(action))
 
-    def _number(self, number: int) -> Meant:
-        if 1 <= number <= len(self.numbered):
-            return Meant(self.numbered[number - 1])
-        return Meant(refusal=IllegalAction("", f"The list has no number {number}; it has 1 to {len(self.numbered)}."))
+    def _number(self, text: str) -> Meant:
+        """A number of the list, or the number of a space; where both fit and no list was shown, one is asked which."""
+        number = int(text)
+        by_number = self.numbered[number - 1] if 1 <= number <= len(self.numbered) else None
+        if by_number is not None and self.listed:
+            return Meant(by_number)
+        named = self._fitting(text, _alone)
+        if by_number is not None:
+            others = tuple(one for one in named if one != by_number)
+            return Meant(None, (by_number, *others)) if others else Meant(by_number)
+        if named:
+            return Meant(named[0]) if len(named) == 1 else Meant(None, named)
+        missing = IllegalAction("", f"The list has no number {number}; it has 1 to {len(self.numbered)}.")
+        return Meant(refusal=self._why_not(text) or missing)
 
     def is_answer(self, text: str) -> bool:
         """Whether a text is one of the legal answers, written out."""
         folded = " ".join(text.split()).casefold()
         return any(folded == one.casefold() for one in self.texts)
 
+    def verbs(self) -> set[str]:
+        """The first words of the answers."""
+        return {text.partition(" ")[0].casefold() for text in self.texts}
+
+    # --- words that fit answers ---------------------------------------------------------------------------------
+
     def matching(self, text: str) -> tuple[bool, tuple[Any, ...]]:
-        """The answers that fit some words, surely (the words begin words of the answer, in that order) or loosely."""
-        words = [re.escape(word) for word in text.casefold().split()]
-        in_order = re.compile(".*?".join(rf"(?<![^\W_]){word}" for word in words))
-        found = self._those(lambda one: in_order.search(one) is not None)
-        if found:
-            return True, found
-        anywhere = text.casefold().split()
+        """The answers that fit some words, surely (the words begin words of the answer, in that order) or loosely.
+
+        Whole words win over the beginnings of longer ones: `GE-1` is not `GE-17`.
+        """
+        for fits in (_exact, _begun_exact, _begun):
+            found = self._fitting(text, fits)
+            if found:
+                return True, found
+        anywhere = fold(text).split()
         return False, self._those(lambda one: all(word in one for word in anywhere))
 
+    def _fitting(self, text: str, pattern: Callable[[list[str]], str]) -> tuple[Any, ...]:
+        in_order = re.compile(pattern([re.escape(word) for word in fold(text).split()]))
+        return self._those(lambda one: in_order.search(one) is not None)
+
     def _those(self, fits: Callable[[str], bool]) -> tuple[Any, ...]:
-        return tuple(a for a, one in zip(self.offered, self.texts, strict=True) if fits(one.casefold()))
+        if self._expanded is None:
+            names = self.names()
+            self._expanded = [names.expanded(text) for text in self.texts]
+        return tuple(a for a, one in zip(self.offered, self._expanded, strict=True) if fits(one))
+
+    # --- several answers in one line ----------------------------------------------------------------------------
+
+    def several(self, text: str) -> tuple[str, ...]:
+        """The answers that one line gives one after the other: `take all`, `take GE-II GE-III`; () if it does not."""
+        verb, _, rest = text.partition(" ")
+        own = [t for t in self.texts if t.partition(" ")[0].casefold() == verb.casefold() and " " in t]
+        if not own or not rest.strip() or self.is_answer(text):
+            return ()
+        if rest.strip().casefold() == ALL:
+            return tuple(own)
+        parts = [part.strip() for part in rest.split(",")] if "," in rest else rest.split()
+        if len(parts) < 2 or any(len(t.split()) != 2 for t in own):
+            return ()
+        return tuple(f"{verb} {part}" for part in parts if part)
+
+    # --- why a short form is refused ----------------------------------------------------------------------------
+
+    def _why_not(self, text: str) -> IllegalAction | None:
+        """Why the unit or space that a short form names cannot be put into the form of an offered answer."""
+        vague: IllegalAction | None = None
+        for action in self._put_into_forms(text.split()):
+            if self.question.accepts(action):
+                continue
+            reason = self.question.reason(action)
+            if tuple(reason) != Question.reason(self.question, action):
+                return IllegalAction(*reason)
+            vague = vague or IllegalAction(*reason)
+        return vague
+
+    def _put_into_forms(self, words: list[str]) -> Iterator[Any]:
+        names = self.names()
+        if not names.pieces and not names.cells:
+            return
+        samples: dict[type[Any], list[Any]] = {}
+        for action in self.offered[:SAMPLE]:
+            samples.setdefault(type(action), []).append(action)
+        for same in samples.values():
+            verb = str(same[0]).split()[0].casefold()
+            begun = len(words) > 1 and verb.startswith(words[0].casefold())
+            found = names.find_all(words[1:] if begun else words)
+            action = _filled(same, found, names) if found else None
+            if action is not None:
+                yield action
+
+
+def _filled(same: Sequence[Any], found: Sequence[tuple[str, str]], names: Names) -> Any:
+    """An answer like these with the units and spaces found in its fields; None if it has no such fields."""
+    if not attrs.has(type(same[0])):
+        return None
+    changed: dict[str, Any] = {}
+    kinds = {f.name: _kind_of_field(same, f.name, names) for f in attrs.fields(type(same[0]))}
+    for kind, id in found:
+        name = next((name for name, holds in kinds.items() if holds == kind and name not in changed), None)
+        if name is None:
+            return None
+        changed[name] = (id,) if isinstance(getattr(same[0], name), tuple) else id
+    return attrs.evolve(same[0], **changed)
+
+
+def _kind_of_field(same: Sequence[Any], name: str, names: Names) -> str:
+    for action in same:
+        value = getattr(action, name)
+        one = value[0] if isinstance(value, tuple) and value else value
+        kind = names.kind(one) if isinstance(one, str) else ""
+        if kind:
+            return kind
+    return ""
+
+
+# --- patterns ----------------------------------------------------------------------------------------------------
+
+
+def _exact(words: list[str]) -> str:
+    """Whole words in this order."""
+    return ".*?".join(rf"(?<!\w){word}(?!\w)" for word in words)
+
+
+def _begun_exact(words: list[str]) -> str:
+    """The beginning of a word, then whole words."""
+    return ".*?".join((rf"(?<![^\W_]){words[0]}", *(rf"(?<!\w){word}(?!\w)" for word in words[1:])))
+
+
+def _begun(words: list[str]) -> str:
+    """The beginnings of words."""
+    return ".*?".join(rf"(?<![^\W_]){word}" for word in words)
+
+
+def _alone(words: list[str]) -> str:
+    """Words with blanks around them: a number that is not part of a name."""
+    return ".*?".join(rf"(?<!\S){word}(?!\S)" for word in words)

@@ -1,0 +1,149 @@
+"""What a side's picture calls the units and spaces whose ids stand in answers: to read them, and to describe them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+import attrs
+
+from wargame.core.title.picture import Cell, Piece, Picture
+from wargame.plugins.maps.text import name_of
+
+UNIT, SPACE = "unit", "space"
+PARTS = re.compile(r"[-+,]")  # what separates the spaces of a path or the units of a group
+
+
+def fold(text: str) -> str:
+    """A text without letter case and accents: `Orléans` is found by `orleans`."""
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(c for c in plain if not unicodedata.combining(c)).replace("ł", "l")
+
+
+@attrs.frozen
+class Names:
+    """Units and spaces by id, and how a person may call them."""
+
+    pieces: Mapping[str, tuple[Piece, Cell]] = attrs.field(factory=dict)
+    cells: Mapping[str, Cell] = attrs.field(factory=dict)
+    _called: Mapping[str, Sequence[tuple[str, str]]] = attrs.field(factory=dict)  # (kind, id) by folded name
+
+    @classmethod
+    def of(cls, picture: Picture) -> Names:
+        pieces: dict[str, tuple[Piece, Cell]] = {}
+        cells: dict[str, Cell] = {}
+        called: dict[str, list[tuple[str, str]]] = defaultdict(list)
+
+        def call(name: str, kind: str, id: str) -> None:
+            one = (kind, id)
+            if name and one not in called[fold(name)]:
+                called[fold(name)].append(one)
+
+        for cell in (*picture.cells, *picture.boxes):
+            cells[cell.id] = cell
+            for name in (cell.id, cell.label, name_of(cell)):
+                call(name, SPACE, cell.id)
+            for piece in cell.pieces:
+                id = piece.id or piece.text
+                pieces.setdefault(id, (piece, cell))
+                for name in (id, piece.text, piece.name):
+                    call(name, UNIT, id)
+        return cls(pieces, cells, called)
+
+    # --- reading ------------------------------------------------------------------------------------------------
+
+    def find(self, text: str, kind: str = "") -> tuple[str, str] | None:
+        """The kind and id of the one unit or space called so, whole or by the start of its name; an exact id first."""
+        folded = fold(text.strip())
+        for known in (self.pieces, self.cells):
+            for id in known:
+                if id.casefold() == text.strip().casefold() and kind in ("", UNIT if known is self.pieces else SPACE):
+                    return (UNIT if known is self.pieces else SPACE), id
+        exact = [one for one in self._called.get(folded, ()) if kind in ("", one[0])]
+        if len(exact) == 1:
+            return exact[0]
+        if exact or not folded:
+            return None
+        begun = {
+            one
+            for name, ones in self._called.items()
+            if name.startswith(folded)
+            for one in ones
+            if kind in ("", one[0])
+        }
+        return begun.pop() if len(begun) == 1 else None
+
+    def find_all(self, words: Sequence[str], kind: str = "") -> list[tuple[str, str]] | None:
+        """What a row of words names one after the other, names of several words included; None if any is unknown."""
+        found: list[tuple[str, str]] = []
+        rest = list(words)
+        while rest:
+            for length in range(len(rest), 0, -1):
+                one = self.find(" ".join(rest[:length]), kind)
+                if one is not None:
+                    found.append(one)
+                    rest = rest[length:]
+                    break
+            else:
+                return None
+        return found
+
+    def kind(self, id: str) -> str:
+        """`unit`, `space` or, for what is neither, an empty text."""
+        return UNIT if id in self.pieces else SPACE if id in self.cells else ""
+
+    def expanded(self, text: str) -> str:
+        """An answer with the names of all that it mentions beside it, folded: what typed words are compared with."""
+        made: list[str] = []
+        for word in text.split():
+            made.append(word)
+            for part in (word,) if self.kind(word) else PARTS.split(word):
+                if part in self.pieces:
+                    piece = self.pieces[part][0]
+                    made += [name for name in (piece.text, piece.name) if name != word]
+                if part in self.cells:
+                    made.append(self.cells[part].label)
+        return fold(" ".join(made))
+
+    # --- describing ---------------------------------------------------------------------------------------------
+
+    def described(self, texts: Sequence[str]) -> list[str]:
+        """Answers with what distinguishes them in brackets: the unit with factors, state and place; a space's name."""
+        differing: dict[tuple[str, int], set[str]] = defaultdict(set)
+        split = [text.split() for text in texts]
+        for words in split:
+            for place, word in enumerate(words):
+                differing[words[0], place].add(word)
+        alone = {words[0] for words in split if words and sum(words[0] == w[0] for w in split if w) == 1}
+        made: list[str] = []
+        for text, words in zip(texts, split, strict=True):
+            told = [
+                self.describe(word, words)
+                for place, word in enumerate(words)
+                if len(differing[words[0], place]) > 1 or words[0] in alone
+            ]
+            brackets = "; ".join(part for part in told if part)
+            made.append(f"{text} ({brackets})" if brackets else text)
+        return made
+
+    def describe(self, word: str, beside: Iterable[str] = ()) -> str:
+        """What a word of an answer stands for; empty if the answer already says it."""
+        if word in self.pieces:
+            return self._unit(word, beside)
+        last = word if word in self.cells else PARTS.split(word)[-1]
+        if last not in self.cells:
+            return ""
+        name = self.cells[last].label.removeprefix(last).strip()
+        return name if fold(name).replace(" ", "_") not in fold(" ".join(beside)) else ""
+
+    def _unit(self, id: str, beside: Iterable[str]) -> str:
+        piece, cell = self.pieces[id]
+        if not (piece.name or piece.values or piece.state):
+            return ""
+        name = piece.name if fold(piece.name) != fold(id) else ""
+        facts = " ".join(part for part in (name, piece.values) if part)
+        place = "" if cell.id in beside else f"in {name_of(cell)}"
+        return ", ".join(part for part in (facts, *piece.state, place) if part)
+
