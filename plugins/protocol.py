@@ -5,7 +5,8 @@
     {"cmd": "undo"}  {"cmd": "view", "side": "red"}  {"cmd": "events", "side": "red", "since": 0}
     {"cmd": "position"}  {"cmd": "save", "path": "game.jsonl"}  {"cmd": "quit"}
 
-Every line is answered by `{"ok": true, ...}` or `{"ok": false, "error": {"rule": ..., "message": ...}}`.
+`act` also tells as `"warning"` what the answer wasted, such as points left unspent. Every line is answered by
+`{"ok": true, ...}` or `{"ok": false, "error": {"rule": ..., "message": ...}}`.
 """
 
 from __future__ import annotations
@@ -94,12 +95,24 @@ class Server:
             side = self.game.decision.side
         seen = len(self.game.events)
         before = len(self.game.journal)
+        warning = self._warning(action, side)
         self.game.apply(action, side)
         written = str(self.game.journal[before].action)
         self.table.let_bots_answer()
         looks = side if side != CHANCE else self._side({})
         happened = [event.as_dict() for event in self.game.events_for(looks, seen)]
-        return {"side": side, "action": written, "events": happened, "asked": list(self.game.decisions)}
+        reply = {"side": side, "action": written, "events": happened, "asked": list(self.game.decisions)}
+        return reply if warning is None else {**reply, "warning": warning}
+
+    def _warning(self, action: str, side: str | None) -> str | None:
+        """What an answer wastes, as a person would be told before it is taken."""
+        question = self.game.decisions.get(side or "")
+        if question is None:
+            return None
+        try:
+            return question.warning(question.take(action, self.game.title.notation))
+        except IllegalAction:
+            return None  # `apply` says what is wrong
 
     def undo(self, asked: dict[str, Any]) -> dict[str, Any]:
         side = None if asked.get("side") is None else self._side(asked)
@@ -125,7 +138,7 @@ class Server:
         if path is not None and (not isinstance(path, str) or not path or "\0" in path):
             raise WargameError("path is the name of a file.")
         if path is not None or self.table.path is None:
-            self.table.save(Path(path) if path else default_path(self.game))
+            self.table.save(Path(path) if path else default_path(self.game), make_folder=not path)
         return {"path": str(self.table.path)}
 
 
@@ -170,7 +183,7 @@ def serve(request: Request, source: IO[bytes] | None = None, sink: IO[bytes] | N
     """Answer line by line until `quit` or the end of input."""
     source, sink = source or sys.stdin.buffer, sink or sys.stdout.buffer
     game = request.game()
-    table = Table(game, seat(game, request), request.free_undo)
+    table = seat(game, request)
     if request.save is not None:
         table.save(request.save)
     server = Server(table)

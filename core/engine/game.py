@@ -82,6 +82,7 @@ class Game:
         self.journal: list[Answer] = []
         self.events: list[Event] = []
         self.warnings: list[str] = []
+        self.players: dict[str, str] = {}  # who plays which side, for the save file
         self.listener: Callable[[Game], None] | None = None
         self._phase: Phase | None = None
         self._generator: Procedure[Any] | None = None

@@ -1,7 +1,8 @@
 """The save file: JSON Lines, a header and then an answer a line, on disk before it is acknowledged.
 
     {"wargame": 1, "title": "diplomacy", "version": "1", "data": "…", "scenario": …, "options": …, "seed": 7, …,
-     "position": null}           or the position from which the game was begun
+     "position": null,           or the position from which the game was begun
+     "players": {"FRANCE": "human"}}    who plays which side, where that is known
     ["FRANCE", "A PAR - BUR"]
     {"undo": 12}                 only the first 12 answers stand
     {"hash": "…", "answers": 50}
@@ -267,6 +268,7 @@ def header(game: Game) -> dict[str, Any]:
         "seed": game.seed,
         "dice": game.dice,
         "position": game.origin,
+        **({"players": game.players} if game.players else {}),
     }
 
 
@@ -303,6 +305,9 @@ def read(path: str | Path) -> Saved:
             raise SaveError(f"{path}, line 1: the header has no '{name}'.")
         if not isinstance(first[name], kind):
             raise SaveError(f"{path}, line 1: '{name}' cannot be {json.dumps(first[name])}.")
+    players = first.get("players", {})
+    if not isinstance(players, dict) or not all(isinstance(player, str) for player in players.values()):
+        raise SaveError(f"{path}, line 1: 'players' cannot be {json.dumps(players)}.")
     saved = Saved(path, first, size=len(raw))
     for number, line in enumerate(lines[1:], 2):
         if number == len(lines) and not torn and not _whole(line):
@@ -351,10 +356,16 @@ def load(saved: Saved, make: Callable[[Mapping[str, Any] | None], Game]) -> Game
 
     `make(None)` begins the game of the header, `make(position)` continues from a position.
     """
+
+    def begin(position: Mapping[str, Any] | None) -> Game:
+        game = make(position)
+        game.players = dict(saved.header.get("players", {}))
+        return game
+
     try:
-        game = _replayed(saved, make(saved.header.get("position")))
+        game = _replayed(saved, begin(saved.header.get("position")))
     except WargameError as problem:
-        game = _from_position(saved, make, problem)
+        game = _from_position(saved, begin, problem)
     else:
         _go_on_writing(saved, game)
     game.warnings.extend(saved.warnings)

@@ -88,8 +88,8 @@ def rule_lines(name: str, number: str | None, tests: bool = True) -> Iterator[st
     rules = title_rules(name)
     if number is None:
         for rule in rules.values():
-            tests = f"  [{len(rule.tests)} tests]" if rule.tests else ""
-            yield f"{rule.number}  {_headed(rule)}{tests}"
+            count = f"  [{len(rule.tests)} tests]" if rule.tests else ""
+            yield f"{rule.number}  {_headed(rule)}{count}"
         return
     wanted = [rule for rule in rules.values() if _is_under(rule.number.casefold(), number.casefold())]
     if not wanted:

@@ -114,9 +114,11 @@ chance = _together([
     click.option("--dice", type=click.Choice(["seeded", "manual"]), default="seeded", help="manual: type real dice."),
 ])  # fmt: skip
 seats = _together([
-    click.option("--side", "sides", multiple=True, metavar="SIDE=human|BOT", help="Who plays a side; may be repeated."),
-    click.option("--auto", is_flag=True, help="Bots play all sides."),
-    click.option("--free-undo", is_flag=True, help="Undo does not stop at dice and revealed information."),
+    click.option("--side", "sides", multiple=True, metavar="SIDE=human|BOT",
+                 help="Who plays a side: human, or a bot (greedy, random ...)."),
+    click.option("--auto", is_flag=True, help="Bots play all sides: greedy, or those of --side."),
+    click.option("--free-undo", is_flag=True,
+                 help="Undo does not stop at what was revealed or answered."),
 ])  # fmt: skip
 save_option = click.option("--save", type=PATH, metavar="FILE", help="Where the game is saved, answer by answer.")
 
@@ -175,7 +177,8 @@ def run(title: str, **given: Any) -> None:
     """Play a title.
 
     At a terminal you pick a side and bots play the others; from a pipe answers are read line by line; with --auto
-    bots play all sides.
+    bots play all sides. Bots: greedy looks one step ahead, random plays any legal answer; 'wargame info TITLE' names
+    those of other plugins too.
     """
     from wargame.plugins.cli.play import begin
 
@@ -187,7 +190,10 @@ def run(title: str, **given: Any) -> None:
 @seats
 @data_option
 def resume(file: Path, **given: Any) -> None:
-    """Go on with a saved game."""
+    """Continue a saved game.
+
+    The same people and bots play as before, unless --side or --auto says otherwise.
+    """
     from wargame.plugins.cli.play import go_on
 
     go_on(file, _request("", **given))
@@ -243,7 +249,8 @@ def rules(title: str, number: str | None) -> None:
 @set_up
 @click.option("--seed", type=int, default=1, help="The seed of the first game; the next has the next (default 1).")
 @click.option("--games", type=click.IntRange(min=1), default=10, help="How many games (default 10).")
-@click.option("--side", "sides", multiple=True, metavar="SIDE=BOT", help="Who plays a side; may be repeated.")
+@click.option("--side", "sides", multiple=True, metavar="SIDE=BOT",
+              help="Who plays a side: greedy (where nothing is said) or random; may be repeated.")  # fmt: skip
 def simulate(title: str, games: int, **given: Any) -> None:
     """Let bots play many games; who wins.
 

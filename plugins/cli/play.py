@@ -1,4 +1,4 @@
-"""`wargame run`, `resume` and `map`: a game is begun or gone on with, by people at a terminal or by bots alone."""
+"""`wargame run`, `resume` and `map`: a game is begun or continued, by people at a terminal or by bots alone."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from wargame.core.engine.game import Game
 from wargame.plugins import load_game
 from wargame.plugins.manager import tools
 from wargame.plugins.match.replays import told_event
-from wargame.plugins.match.table import Request, Table, default_path, seat, side_named
+from wargame.plugins.match.table import MissingFolder, Request, Table, bots_at, default_path, seat, side_named
 from wargame.plugins.terminal.keyboard import somebody_types
 
 if TYPE_CHECKING:
@@ -23,7 +23,12 @@ def begin(request: Request) -> None:
     """`wargame run`."""
     game = request.game()
     table = _sit_down(game, request)
-    table.save(request.save or default_path(game))
+    try:
+        table.save(request.save or default_path(game), make_folder=request.save is None)
+    except MissingFolder as missing:
+        if not somebody_types() or not click.confirm(f"The folder {missing.folder} does not exist. Make it?"):
+            raise
+        table.save(request.save or default_path(game), make_folder=True)
     _play(table)
 
 
@@ -40,12 +45,15 @@ def go_on(file: Path, request: Request) -> None:
 def _sit_down(game: Game, request: Request) -> Table:
     if request.auto and game.dice == "manual":
         raise click.UsageError("With --dice manual somebody must type the dice; leave out --auto.")
+    asked_for = bool(request.auto or request.sides)
+    if game.players and not asked_for:  # a saved game says who played
+        return seat(game, request, kept=True)
     picked: tuple[str, ...] = ()
-    if not request.auto and not request.sides and somebody_types() and game.result is None:
+    if not asked_for and somebody_types() and game.result is None:
         from wargame.plugins.terminal.session import pick_sides
 
         picked = pick_sides(game.title)
-    return Table(game, seat(game, request, picked), request.free_undo, bool(picked))
+    return seat(game, request, picked)
 
 
 def _play(table: Table) -> None:
@@ -66,6 +74,7 @@ def _play_bots(table: Table) -> None:
     from rich.console import Console
 
     game = table.game
+    click.echo(bots_at(table))
     last_turn = _watch_bots(table, Console(highlight=False))
     for event in game.events[last_turn:]:
         click.echo(told_event(event))

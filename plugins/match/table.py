@@ -7,7 +7,7 @@ import secrets
 import shlex
 import signal
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
@@ -24,8 +24,18 @@ from wargame.plugins import new_game
 from wargame.plugins.manager import get_title, tools
 
 HUMAN = "human"
+ONE_HUMAN = "one human"  # in a save file: the same person plays all sides marked so, and may see what each sees
 OPPONENT = "greedy"  # who plays the sides nobody asked for
-AUTO = "random"  # who plays all of them, fast
+
+Agree = Callable[[Sequence[str], str], bool]  # the sides whose players must agree, and to what
+
+
+class MissingFolder(WargameError):
+    """The folder to save to does not exist."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(f"The folder {folder} does not exist; make it first, or save to another.")
+        self.folder = folder
 
 
 @attrs.frozen
@@ -64,15 +74,28 @@ class Table:
     one_person: bool = False  # plays all the sides that bots do not, and may see what each of them sees
     path: Path | None = None
 
+    _unasked: set[int] = attrs.field(factory=set)  # answers in the journal that their side was not asked for one by one
+
     @property
     def people(self) -> list[str]:
         """The sides that persons play; with manual dice, chance is one of them."""
         return [side for side, player in self.players.items() if player is None]
 
-    def answer(self, action: Any, side: str) -> None:
-        """An answer, as an action or its text; Ctrl-C waits until it is on disk."""
+    @property
+    def one_sees_all(self) -> bool:
+        """Whether only one person sits at the table, from whom questions and answers need not be hidden."""
+        return self.one_person or len([side for side in self.people if side != CHANCE]) == 1
+
+    def answer(self, action: Any, side: str, asked: bool = True) -> None:
+        """An answer, as an action or its text; Ctrl-C waits until it is on disk.
+
+        Not `asked`: it follows from what was typed before, and goes back with it.
+        """
+        before = len(self.game.journal)
         with uninterrupted():
             self.game.apply(action, side)
+        if not asked:
+            self._unasked.add(before)
 
     def bot_to_answer(self) -> str | None:
         """A side that is asked and played by a bot."""
@@ -85,26 +108,73 @@ class Table:
         while (side := self.bot_to_answer()) is not None:
             self.let_bot_answer(side)
 
-    def take_back(self, side: str | None) -> None:
-        """The last answer of a person goes back, with those of bots and chance since.
+    def only_answer(self) -> tuple[str, Any] | None:
+        """A person's side and the one answer it can give; None where a person must be asked.
 
-        Where persons answer at once, unseen by each other, it is the last one of `side`.
+        With several persons at the table everything is asked: that one had no choice may be a secret.
+        """
+        if not self.one_sees_all:
+            return None
+        for side, question in self.game.decisions.items():
+            if side == CHANCE or self.players.get(side) is not None or not question.complete:
+                continue
+            if len(question.actions) == 1 and question.warning(question.actions[0]) is None:
+                return side, question.actions[0]
+        return None
+
+    # --- taking back ---------------------------------------------------------------------------------------------
+
+    def take_back(self, side: str | None, agree: Agree | None = None) -> None:
+        """The last answer of a person goes back, with what bots and chance answered since.
+
+        What `side` has seen or another person has answered stays, unless those `agree` or undo is free. Where persons
+        answer at once, unseen by each other, it is the last answer of `side`.
         """
         game = self.game
-        with uninterrupted():
-            people = self.people
-            if side is not None and game.at_once and len(people) > 1:
+        if side is not None and game.at_once and len(self.people) > 1:
+            with uninterrupted():
                 game.undo(side, free=self.free_undo)
-                return
-            last = next((i for i in reversed(range(len(game.journal))) if game.journal[i].side in people), None)
+            return
+        while True:
+            last = self._last_asked()
             if last is None:
                 raise IllegalAction("", "There is nothing to take back.")
-            if last < game.undo_stop and not self.free_undo:
-                raise IllegalAction("", "Dice have fallen or something hidden was revealed; that cannot be taken back.")
-            while len(game.journal) > last:
-                game.undo()
+            self._check_undo(last, side, agree)
+            with uninterrupted():
+                while len(game.journal) > last:
+                    game.undo()
+            self._unasked = {i for i in self._unasked if i < last}
+            if self.only_answer() is None:
+                return
 
-    def save(self, path: Path) -> None:
+    def _last_asked(self) -> int | None:
+        """Where in the journal the last answer stands for which a person was asked."""
+        journal, people = self.game.journal, self.people
+        places = (i for i in reversed(range(len(journal))) if journal[i].side in people and i not in self._unasked)
+        return next(places, None)
+
+    def _check_undo(self, last: int, side: str | None, agree: Agree | None) -> None:
+        """Whether what happened since may be unseen: nothing was revealed, and nobody else has answered."""
+        if self.free_undo:
+            return
+        game = self.game
+        people = [one for one in self.people if one != CHANCE]
+        others = [] if self.one_sees_all else [one for one in people if one != side]
+        answered = [one for one in others if any(answer.side == one for answer in game.journal[last:])]
+        if last < game.undo_stop:
+            why = "Dice have fallen or something hidden was revealed"
+        elif answered:
+            why = f"{' and '.join(answered)} answered last"
+        else:
+            return
+        if not others:
+            raise IllegalAction("", f"{why}; that cannot be taken back (only with --free-undo).")
+        if agree is None or not agree(answered or others, why):
+            raise IllegalAction("", f"{why}; that is taken back only if {' and '.join(answered or others)} agrees.")
+
+    # --- the file ------------------------------------------------------------------------------------------------
+
+    def save(self, path: Path, make_folder: bool = False) -> None:
         """Save to this file, from now on answer by answer; never over another file."""
         try:
             there = path.stat()
@@ -116,6 +186,8 @@ class Table:
             raise WargameError(f"{path} is a folder; give the name of a file to save to.")
         if there and there.st_size and path != self.path:
             raise WargameError(f"{path} exists already; {resumed(path)} goes on with it, or take another name.")
+        if not make_folder and not path.parent.exists():
+            raise MissingFolder(path.parent)
         self.game.save(path)
         self.path = path
 
@@ -179,39 +251,58 @@ def default_path(game: Game) -> Path:
     return path
 
 
-def make_bot(name: str, seed: int) -> Any:
-    known: dict[str, Any] = {}
+def known_bots() -> dict[str, Callable[[int], Any]]:
+    """All bots of all plugins: a function that makes one from a seed, by name."""
+    known: dict[str, Callable[[int], Any]] = {}
     for offered in tools().hook.wargame_bots():
         known.update(offered)
+    return known
+
+
+def make_bot(name: str, seed: int) -> Any:
+    known = known_bots()
     if name not in known:
         raise WargameError(f"There is no bot '{name}'; there are: {HUMAN}, {', '.join(sorted(known))}.")
     return known[name](seed)
 
 
-def seat(game: Game, request: Request, picked: tuple[str, ...] = ()) -> dict[str, Any]:
-    """A bot or (None) a person for every side.
+def choose_players(title: Title, request: Request, picked: Sequence[str] = ()) -> dict[str, str]:
+    """Who plays each side: a person, or the name of a bot.
 
     Sides that are not named are played by bots if a person was named or picked a side, else by persons.
     """
-    title = game.title
     wanted: dict[str, str] = {}
     for text, player in request.sides.items():
         side = side_named(title, text)
         if side in wanted:
             raise click.UsageError(f"--side {side} is given more than once.")
         wanted[side] = player
-    wanted |= dict.fromkeys(picked, HUMAN)
-    if request.auto and HUMAN in wanted.values():
+    wanted |= dict.fromkeys(picked, ONE_HUMAN)
+    somebody = any(player in (HUMAN, ONE_HUMAN) for player in wanted.values())
+    if request.auto and somebody:
         raise click.UsageError("--auto plays all sides with bots; leave it out to play a side yourself.")
-    if request.auto:
-        rest = AUTO
-    else:
-        rest = OPPONENT if HUMAN in wanted.values() else HUMAN
-    players: dict[str, Any] = {}
-    for number, side in enumerate(title.sides):
-        player = wanted.get(side, rest)
+    rest = OPPONENT if request.auto or somebody else HUMAN
+    return {side: wanted.get(side, rest) for side in title.sides}
+
+
+def seat(game: Game, request: Request, picked: Sequence[str] = (), kept: bool = False) -> Table:
+    """The table of a game with somebody for every side, as asked for; or (`kept`) as its save file says."""
+    players = game.players if kept else choose_players(game.title, request, picked)
+    seats: dict[str, Any] = {}
+    for number, side in enumerate(game.title.sides):
+        player = players.get(side, HUMAN)
         seed = game.seed * 31 + number + len(game.journal)
-        players[side] = None if player == HUMAN else make_bot(player, seed)
+        seats[side] = None if player in (HUMAN, ONE_HUMAN) else make_bot(player, seed)
     if game.dice == "manual":
-        players[CHANCE] = None
-    return players
+        seats[CHANCE] = None
+    game.players = dict(players)
+    return Table(game, seats, request.free_undo, ONE_HUMAN in players.values())
+
+
+def bots_at(table: Table) -> str:
+    """Which bot plays which sides, as a sentence: `greedy plays ru and cp.`"""
+    sides: dict[str, list[str]] = {}
+    for side, player in table.game.players.items():
+        if table.players.get(side) is not None:
+            sides.setdefault(player, []).append(side)
+    return " ".join(f"{bot} plays {' and '.join(own)}." for bot, own in sides.items())

@@ -9,7 +9,7 @@ from statistics import mean
 import attrs
 
 from wargame.core.title.title import Result
-from wargame.plugins.match.table import Request, Table, seat
+from wargame.plugins.match.table import Request, bots_at, seat
 
 
 @attrs.frozen
@@ -19,6 +19,7 @@ class Played:
     result: Result
     turns: int
     answers: int
+    bots: str = ""
 
 
 def play_games(request: Request, games: int) -> Iterator[Played]:
@@ -26,10 +27,10 @@ def play_games(request: Request, games: int) -> Iterator[Played]:
     first = request.seed or 0
     for seed in range(first, first + games):
         game = attrs.evolve(request, seed=seed).game()
-        table = Table(game, seat(game, request))
+        table = seat(game, request)
         table.let_bots_answer()
         assert game.result is not None
-        yield Played(game.result, game.state.turn, len(game.journal))
+        yield Played(game.result, game.state.turn, len(game.journal), bots_at(table))
 
 
 def summary(played: Sequence[Played]) -> Iterator[str]:
@@ -37,6 +38,8 @@ def summary(played: Sequence[Played]) -> Iterator[str]:
     if not played:
         yield "No game was played to its end."
         return
+    if played[0].bots:
+        yield played[0].bots
     ends: dict[str, list[str]] = {}
     for one in played:
         ends.setdefault(" and ".join(one.result.winners) or "draw", []).append(one.result.rule or "no rule")

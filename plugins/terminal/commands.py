@@ -17,7 +17,7 @@ from wargame.core.title.picture import Lookup, Picture
 from wargame.plugins.cli.catalogue import rule_lines
 from wargame.plugins.maps.text import draw, panel_table, picture_of
 from wargame.plugins.match.replays import told_event
-from wargame.plugins.match.table import Table
+from wargame.plugins.match.table import MissingFolder, Table
 from wargame.plugins.terminal.facts import space_panel, unit_panel, units_panel
 from wargame.plugins.terminal.lines import ROUTE
 from wargame.plugins.terminal.names import Names
@@ -53,8 +53,9 @@ class LeaveGame(Exception):
 class Words:
     """What each word does; a word returns whether the question asked may now be another."""
 
-    def __init__(self, table: Table, console: Console) -> None:
+    def __init__(self, table: Table, console: Console, confirm: Callable[[str], bool] = lambda text: False) -> None:
         self.table = table
+        self.confirm = confirm
         self.game = table.game
         self.console = console
         rules: Any = self.game.rules
@@ -69,7 +70,6 @@ class Words:
         general = {"status": self._status, "units": self._units, "unit": self._unit, "hex": self._space,
                    "space": self._space}  # fmt: skip
         self.own |= {word: does for word, does in general.items() if word not in self.lookups}
-        self._named: tuple[tuple[int, int, str], Names] | None = None
 
     def knows(self, text: str, reader: Reader) -> bool:
         """Whether a line begins with one of the words, and not with an answer."""
@@ -129,9 +129,12 @@ class Words:
         return () if question.side == CHANCE else question.actions[:2000]
 
     def _undo(self, rest: str, side: str, question: Question) -> bool:
-        self.table.take_back(question.side)
+        self.table.take_back(side if question.side == CHANCE else question.side, self._agree)
         self.console.print("Taken back.")
         return True
+
+    def _agree(self, sides: Sequence[str], why: str) -> bool:
+        return self.confirm(f"{why}. {' and '.join(sides)}: do you agree that it is taken back?")
 
     def _log(self, rest: str, side: str, question: Question) -> None:
         events = self.game.events_for(side or None)
@@ -170,17 +173,20 @@ class Words:
 
     def names(self, side: str) -> Names:
         """What the side calls units and spaces; nothing, for a title without a map."""
-        now = len(self.game.journal), len(self.game.events), side
-        if self._named is None or self._named[0] != now:
-            try:
-                self._named = now, Names.of(self._picture(side))
-            except WargameError:
-                self._named = now, Names()
-        return self._named[1]
+        try:
+            return Names.of(self._picture(side))
+        except WargameError:
+            return Names()
 
     def _save(self, rest: str, side: str, question: Question) -> None:
         if rest:
-            self.table.save(Path(os.path.expanduser(rest)))
+            path = Path(os.path.expanduser(rest))
+            try:
+                self.table.save(path)
+            except MissingFolder as missing:
+                if not self.confirm(f"The folder {missing.folder} does not exist. Make it?"):
+                    raise
+                self.table.save(path, make_folder=True)
         told = "'save FILE' saves it" if self.table.path is None else "every answer is there already"
         self.console.print(f"{self.table.saved}; {told}.", markup=False, soft_wrap=True)
 
@@ -199,4 +205,3 @@ def _what_for(lookup: Lookup) -> str:
     """The first line of what a lookup says of itself, in the style of the other words."""
     told = (lookup.__doc__ or "").strip().split("\n")[0].rstrip(".")
     return told[:1].lower() + told[1:]
-

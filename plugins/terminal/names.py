@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import attrs
 
-from wargame.core.title.picture import Cell, Piece, Picture
+from wargame.core.title.picture import Cell, Picture, Piece
 from wargame.plugins.maps.text import name_of
 
 UNIT, SPACE = "unit", "space"
@@ -43,7 +43,7 @@ class Names:
 
         for cell in (*picture.cells, *picture.boxes):
             cells[cell.id] = cell
-            for name in (cell.id, cell.label, name_of(cell)):
+            for name in (cell.id, cell.label, cell.label.removeprefix(cell.id).strip()):
                 call(name, SPACE, cell.id)
             for piece in cell.pieces:
                 id = piece.id or piece.text
@@ -110,7 +110,10 @@ class Names:
     # --- describing ---------------------------------------------------------------------------------------------
 
     def described(self, texts: Sequence[str]) -> list[str]:
-        """Answers with what distinguishes them in brackets: the unit with factors, state and place; a space's name."""
+        """Answers with what they are about in brackets: the name of a space; a unit's factors, state and place.
+
+        A unit that is the same in all of them is not described again and again.
+        """
         differing: dict[tuple[str, int], set[str]] = defaultdict(set)
         split = [text.split() for text in texts]
         for words in split:
@@ -122,7 +125,7 @@ class Names:
             told = [
                 self.describe(word, words)
                 for place, word in enumerate(words)
-                if len(differing[words[0], place]) > 1 or words[0] in alone
+                if word not in self.pieces or len(differing[words[0], place]) > 1 or words[0] in alone
             ]
             brackets = "; ".join(part for part in told if part)
             made.append(f"{text} ({brackets})" if brackets else text)
@@ -146,4 +149,3 @@ class Names:
         facts = " ".join(part for part in (name, piece.values) if part)
         place = "" if cell.id in beside else f"in {name_of(cell)}"
         return ", ".join(part for part in (facts, *piece.state, place) if part)
-

@@ -76,7 +76,8 @@ class Reader:
             return Meant(action)
         if text.isdigit() and self.offered:
             return self._number(text)
-        if not isinstance(refusal, NotUnderstood):  # an action, but not a legal one
+        illegal = not isinstance(refusal, NotUnderstood)
+        if illegal and self._names_what_is_there(action):
             return Meant(None, self._fitting(text, _exact), refusal)
         sure, near = self.matching(text)
         if sure:
@@ -84,7 +85,19 @@ class Reader:
         reason = self._why_not(text)
         if reason is not None:
             return Meant(refusal=reason)
-        return Meant(None, near, None if near else refusal)
+        return Meant(refusal=refusal) if illegal else Meant(None, near, None if near else refusal)
+
+    def _names_what_is_there(self, action: Any) -> bool:
+        """Whether an action names units and spaces by their ids; otherwise a part of a name may be meant."""
+        same = [one for one in self.offered[:SAMPLE] if type(one) is type(action)]
+        names = self.names()
+        if not same or not attrs.has(type(action)):
+            return True
+        for field in attrs.fields(type(action)):
+            value = getattr(action, field.name)
+            if isinstance(value, str) and _kind_of_field(same, field.name, names) and not names.kind(value):
+                return False
+        return True
 
     def _written_out(self, text: str) -> tuple[Any, IllegalAction | None]:
         """The action that a text writes in full, and why it is refused."""
@@ -92,9 +105,8 @@ class Reader:
             action = self.question.read(text, self.notation)
         except IllegalAction as error:
             return None, error
-        if self.question.accepts(action):
-            return action, None
-        return action, IllegalAction(*self.question.reason(action))
+        refusal = self.question.why_not(action)
+        return action, None if refusal is None else IllegalAction(*refusal)
 
     def _number(self, text: str) -> Meant:
         """A number of the list, or the number of a space; where both fit and no list was shown, one is asked which."""
@@ -165,12 +177,12 @@ class Reader:
         """Why the unit or space that a short form names cannot be put into the form of an offered answer."""
         vague: IllegalAction | None = None
         for action in self._put_into_forms(text.split()):
-            if self.question.accepts(action):
+            refusal = self.question.why_not(action)
+            if refusal is None:
                 continue
-            reason = self.question.reason(action)
-            if tuple(reason) != Question.reason(self.question, action):
-                return IllegalAction(*reason)
-            vague = vague or IllegalAction(*reason)
+            if refusal != Question.reason(self.question, action):
+                return IllegalAction(*refusal)
+            vague = vague or IllegalAction(*refusal)
         return vague
 
     def _put_into_forms(self, words: list[str]) -> Iterator[Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 import click
 from rich.markup import escape
@@ -13,15 +14,17 @@ from wargame.core.engine.questions import CHANCE, Question
 from wargame.core.title.title import Title
 from wargame.plugins.maps.text import console_for
 from wargame.plugins.match.replays import told_event
-from wargame.plugins.match.table import Table, side_named
+from wargame.plugins.match.table import Table, bots_at, side_named
 from wargame.plugins.terminal.commands import LeaveGame, Words
 from wargame.plugins.terminal.details import shown_parts
 from wargame.plugins.terminal.keyboard import Keyboard
-from wargame.plugins.terminal.reading import Reader, how_to_answer
+from wargame.plugins.terminal.lines import plan, route
+from wargame.plugins.terminal.listing import print_list
+from wargame.plugins.terminal.names import Names
+from wargame.plugins.terminal.reading import ALL, Reader, how_to_answer
 
 LOGGED = 15  # of more news than that only the end is shown
 SCROLLED_AWAY = "\x1b[3J"  # clears what has left the screen
-ROWS = 18  # of a longer list of answers only so many rows are shown
 
 
 def pick_sides(title: Title) -> tuple[str, ...]:
@@ -57,16 +60,21 @@ class Terminal:
         self.game = table.game
         self.console = console_for()
         self.keyboard = Keyboard()
-        self.words = Words(table, self.console)
+        self.words = Words(table, self.console, self._confirm)
         self.looks = ""  # the side that sits before the screen
-        self.told = dict.fromkeys(table.people, 0)  # so many events each has seen
-        self.when = ("", 0)
-        self.unasked = False  # whether it was told that the others play on alone
+        self.told = dict.fromkeys(table.people, 0)  # how many events each has seen
+        self.seated: set[str] = set()  # who has seen the map
+        self.when = ("", 0, "")
+        self.at_once = False  # whether the last question was one that several sides answer unseen by each other
+        self.unasked = False  # whether the person knows that the others play on alone
+        self.doubtful: object = None  # an answer that would waste something: given again, it is taken
 
     def play(self) -> None:
         """Until the game is over, somebody leaves it, or the input ends."""
         game = self.game
         self.console.print(f"[b]{escape(game.title.name)}[/], scenario {escape(game.scenario)}, seed {game.seed}")
+        if bots := bots_at(self.table):
+            self.console.print(bots, markup=False)
         self.console.print(self.table.saved, markup=False, soft_wrap=True)
         try:
             while (side := self._next_side()) is not None:
@@ -78,19 +86,35 @@ class Terminal:
         self._show_result()
 
     def _next_side(self) -> str | None:
-        """The next side that a person must answer for, after the bots have answered; None when the game is over."""
-        if (bot := self.table.bot_to_answer()) is None:
-            return next(iter(self.game.decisions), None)
-        asked_in = self.game.state.turn
-        with self.console.status("The others are thinking ... (Ctrl-C saves and leaves)"):
-            while bot is not None:
-                self.table.let_bot_answer(bot)
-                bot = self.table.bot_to_answer()
-                if not self.unasked and self.game.state.turn > asked_in + 1:
-                    self.unasked = True
-                    sides = ", ".join(self.table.people)
-                    self.console.print(f"Nothing is asked of {escape(sides)} for a turn or more; the others play on.")
+        """The next side that a person must answer for; None when the game is over.
+
+        Bots have answered, and so have questions to which there is one answer only.
+        """
+        if self.table.bot_to_answer() is not None:
+            with self.console.status("The others are thinking ... (Ctrl-C saves and leaves)"):
+                self._let_bots_answer()
+        while (only := self.table.only_answer()) is not None:
+            side, action = only
+            question = self.game.decisions[side]
+            if self.looks != side:
+                self._seat(side)
+            self._tell(self.looks)
+            self._show_time()
+            why = f"(no other answer to: {question.prompt})"
+            self.console.print(f"[b]{escape(side)}: {escape(str(action))}[/] [dim]{escape(why)}[/]", soft_wrap=True)
+            self.table.answer(action, side, asked=False)
+            if self.table.bot_to_answer() is not None:
+                return self._next_side()
         return next(iter(self.game.decisions), None)
+
+    def _let_bots_answer(self) -> None:
+        asked_in = self.game.state.turn
+        while (bot := self.table.bot_to_answer()) is not None:
+            self.table.let_bot_answer(bot)
+            if not self.unasked and self.game.state.turn > asked_in + 1:
+                self.unasked = True
+                sides = ", ".join(self.table.people)
+                self.console.print(f"Nothing is asked of {escape(sides)} for a turn or more; the others play on.")
 
     # --- one question ------------------------------------------------------------------------------------------
 
@@ -100,7 +124,9 @@ class Terminal:
         self._tell(self.looks)
         self._show_time()
         question = self.game.decisions[side]
-        reader = Reader(question, self.game.title.notation)
+        looks = self.looks
+        reader = Reader(question, self.game.title.notation, cache(lambda: self.words.names(looks)))
+        self.at_once, self.doubtful = self.game.at_once, None
         self._show_question(question, reader)
         while True:
             text = self.keyboard.line("> ", lambda start: self.words.completions(start, reader))
@@ -108,46 +134,84 @@ class Terminal:
                 raise LeaveGame
             if not self.keyboard.live and text:
                 self.console.print(f"> {escape(text)}", soft_wrap=True)
-            if self._take(text, side, reader):
-                return
+            try:
+                if self._take(text, side, reader):
+                    return
+            except IllegalAction as refused:
+                self.console.print(f"[red]{escape(str(refused))}[/]")
+            except SaveError as error:
+                if not self.keyboard.live:
+                    raise
+                advice = "The answer was not taken; 'save FILE' saves elsewhere."
+                self.console.print(f"[red]{escape(str(error))}[/] {advice}")
+            except WargameError as error:
+                self.console.print(f"[red]{escape(str(error))}[/]")
 
     def _take(self, text: str, side: str, reader: Reader) -> bool:
         """Do what was typed; whether the question is no longer open."""
+        if self.doubtful is not None and text.casefold() in ("y", "yes"):
+            return self._answer(self.doubtful, side)
         if not text:
-            if not self.keyboard.live:
-                return False
-            if len(reader.offered) == 1:
-                return self._answer(reader.offered[0], side)
-            if reader.offered:
-                self._list(reader.offered, reader)
-            else:
-                self.console.print(escape(how_to_answer(reader.question)))
-            return False
-        if not reader.is_answer(text) and self.words.knows(text):
+            return self._take_blank(side, reader)
+        if self.words.knows(text, reader):
             return self._say(text, reader)
+        names = reader.names
+        march = None if reader.is_answer(text) else route(self.game, side, text, names())
+        if march is not None:
+            self.console.print(f"Path: {', '.join(map(str, march))}", markup=False, soft_wrap=True)
+            return self._answer_all(march, side, names())
+        if text.casefold().endswith(f" {ALL}") and (several := reader.several(text)):
+            return self._answer_all(several, side, names())
         meant = reader.read(text)
         if meant.answer is not None:
-            return self._answer(meant.answer, side)
+            return self._answer(meant.answer, side, reader.question)
+        if not meant.pick and (several := reader.several(text)):
+            return self._answer_all(several, side, names())
         if meant.refusal is not None:
             self.console.print(f"[red]{escape(str(meant.refusal))}[/]")
         if meant.pick:
             self._list(meant.pick, reader)
         return False
 
-    def _answer(self, action: object, side: str) -> bool:
-        before = len(self.game.journal)
-        try:
-            self.table.answer(action, side)
-        except IllegalAction as refused:
-            self.console.print(f"[red]{escape(str(refused))}[/]")
-            return False
-        except SaveError as error:
-            if not self.keyboard.live:
-                raise
-            self.console.print(f"[red]{escape(str(error))}[/] The answer was not taken; 'save FILE' saves elsewhere.")
-            return False
-        self.console.print(f"[b]{escape(str(self.game.journal[before].action))}[/]", soft_wrap=True)
+    def _take_blank(self, side: str, reader: Reader) -> bool:
+        """Enter: the only answer, or the list of all."""
+        if len(reader.offered) == 1:
+            return self._answer(reader.offered[0], side, reader.question)
+        if reader.offered:
+            self._list(reader.offered, reader)
+        else:
+            self.console.print(escape(how_to_answer(reader.question)))
+        return False
+
+    def _answer(self, action: object, side: str, question: Question | None = None) -> bool:
+        """Give an answer; with its question, one that would waste something is asked for twice."""
+        warning = None if question is None or action == self.doubtful else question.warning(action)
+        if warning:
+            self.console.print(f"[yellow]{escape(warning)}[/]")
+            if self.keyboard.live:
+                self.doubtful = action
+                self.console.print(f"'y' or '{escape(str(action))}' again does it all the same.")
+                return False
+        self._give(action, side)
         return True
+
+    def _answer_all(self, parts: Sequence[object], side: str, names: Names) -> bool:
+        """Several answers of one line, each an answer of its own in the journal: all of them, or none."""
+        found = plan(self.game, side, parts, names)
+        for number, action in enumerate(found.answers):
+            self._give(action, side, asked=number == 0)
+        if found.stopped:
+            self.console.print(found.stopped, markup=False)
+        return True
+
+    def _give(self, action: object, side: str, asked: bool = True) -> None:
+        before = len(self.game.journal)
+        self.table.answer(action, side, asked)
+        self.console.print(f"[b]{escape(str(self.game.journal[before].action))}[/]", soft_wrap=True)
+
+    def _confirm(self, text: str) -> bool:
+        """Ask whoever is named in the text; nobody answers in a pipe."""
+        return self.keyboard.live and (self.keyboard.line(f"{text} (y/n) ") or "").casefold() in ("y", "yes")
 
     def _say(self, text: str, reader: Reader) -> bool:
         word, _, rest = text.partition(" ")
@@ -162,21 +226,27 @@ class Terminal:
     # --- what is shown -----------------------------------------------------------------------------------------
 
     def _seat(self, side: str) -> None:
-        """Somebody else is asked: what the one before may not show them is cleared from the screen."""
+        """Somebody else is asked: what the one before may not show them is cleared from the screen.
+
+        Who sits down for the first time sees the map; later, what has happened meanwhile.
+        """
         people = [one for one in self.table.people if one != CHANCE]
         if side == CHANCE:  # the dice are typed by whoever sits there
             side = self.looks or next(iter(people), "")
         before, self.looks = self.looks, side
         if before == side:
             return
+        hidden = False
         if before:
             hidden = self._hide(before, side)
             self.console.rule(side)
-            if not hidden:
-                if not self.table.one_person:
-                    self.told = dict.fromkeys(self.told, max(self.told.values()))
-                return
-        self.words.draw_map(side or None)
+            if not hidden and not self.table.one_person:
+                self.told = dict.fromkeys(self.told, max(self.told.values()))
+        if not before or (hidden and side not in self.seated):
+            self.words.draw_map(side or None)
+        elif hidden:
+            self.console.print("What happened since you looked ('map' draws the map):", style="dim")
+        self.seated.add(side)
 
     def _hide(self, before: str, side: str) -> bool:
         """Clear the screen if it shows what `side` may not see, and wait for them; whether it did."""
@@ -204,18 +274,20 @@ class Terminal:
     def _tell(self, side: str) -> None:
         """What happened since the side was last told."""
         news: Sequence[Event] = self.game.events_for(side or None, self.told.get(side, 0))
-        if len(news) > LOGGED:
-            self.console.print(f"({len(news) - LOGGED} more events: 'log' shows them)", style="dim")
-        for event in news[-LOGGED:]:
+        shown = len(news) if self.at_once else LOGGED  # the results of orders are read as a whole
+        if len(news) > shown:
+            self.console.print(f"({len(news) - shown} more events: 'log' shows them)", style="dim")
+        for event in news[-shown:]:
             self.console.print(f"  {told_event(event)}", style="italic", markup=False)
         self.told[side] = len(self.game.events)
 
     def _show_time(self) -> None:
-        now = (self.game.state.phase, self.game.state.turn)
-        if self.keyboard.live and self.when[0] and self.when[1] != now[1]:
-            self.words.draw_map(self.looks or None)  # a new turn
+        state = self.game.state
+        now = (state.phase, state.turn, state.date())
+        if self.keyboard.live and self.when[0] and self.when[1:] != now[1:]:
+            self.words.draw_map(self.looks or None)  # a new turn or season
         if now != self.when:
-            self.console.print(f"Turn {now[1]}, {escape(now[0])}", style="bold underline")
+            self.console.print(f"{escape(state.date())}, {escape(state.phase)}", style="bold underline")
         self.when = now
 
     def _show_question(self, question: Question, reader: Reader) -> None:
@@ -232,24 +304,9 @@ class Terminal:
         self.console.print(f"[b]{escape(question.side)}[/]: {escape(question.prompt)}{escape(rule)}  [dim]({hint})[/]")
 
     def _list(self, answers: Sequence[object], reader: Reader, whole: bool = False) -> None:
-        """Answers with their numbers, in columns; of many the first."""
-        if answers:
-            reader.numbered = answers
-        texts = self.words.named([str(one) for one in answers], self.looks)
-        wide = max(map(len, texts), default=0) + len(str(len(texts))) + 3
-        columns = max(1, self.console.width // wide)
-        rows = -(-len(texts) // columns)
-        shown = rows if whole else min(rows, ROWS)
-        for row in range(shown):
-            line = ""
-            for number in range(row * columns, min((row + 1) * columns, len(texts))):
-                line += f"{number + 1:>{len(str(len(texts)))}} {texts[number]}".ljust(wide)
-            self.console.print(line.rstrip(), markup=False, soft_wrap=True)
-        if shown < rows:
-            more = len(texts) - shown * columns
-            self.console.print(f"{more} more: write a part of an answer to see those with it, 'list' shows all.")
-        if not texts:
-            self.console.print("No answer fits; Enter lists those there are.")
+        """Answers with their numbers, and what is known of the units and spaces in them."""
+        reader.show_as(answers)
+        print_list(self.console, reader.names().described([str(one) for one in answers]), whole)
 
     def _show_result(self) -> None:
         result = self.game.result

@@ -19,7 +19,8 @@ from wargame.core.title.picture import Cell, Link, Panel, Picture, Piece
 from wargame.plugins import list_titles, new_game
 from wargame.plugins.bots import RandomBot
 from wargame.plugins.maps.canvas import Inks, initials, stack_segments
-from wargame.plugins.maps.text import crop, draw, picture_of, units_panel
+from wargame.plugins.maps.text import crop, draw, picture_of
+from wargame.plugins.terminal.facts import units_panel
 
 
 def shown(picture: Picture, where: str = "", width: int = 80, colour: str | None = None, **colours: str) -> str:
@@ -454,7 +455,7 @@ def test_a_terminal_of_16_colours_gets_none_that_it_lacks() -> None:
 
 
 def test_units_panel_tells_where_the_pieces_are() -> None:
-    assert units_panel(TOWNS, "ap").rows == (("PAR Paris", "FR6, FR5"), ("A", "F A"))
+    assert units_panel(TOWNS, "ap").rows == (("FR6", "PAR Paris"), ("FR5", "PAR Paris"), ("F A", "A"))
     with pytest.raises(WargameError, match="Nobody called 'x' has pieces on the map; there are: ap"):
         units_panel(TOWNS, "x")
 

@@ -9,6 +9,7 @@ import pytest
 
 from wargame.core.title.title import Result
 from wargame.plugins import list_titles, load_game
+from wargame.plugins.manager import get_title
 from wargame.plugins.match.table import Request
 from wargame.plugins.simulation import Played, play_games, summary
 
@@ -17,10 +18,12 @@ from .shell import Shell
 
 def test_each_game_is_that_of_run_with_its_seed(shell: Shell) -> None:
     short = {"last_year": "1901"}
-    request = Request("diplomacy", auto=True, seed=4, options=short)
+    fast = dict.fromkeys(get_title("diplomacy").sides, "random")
+    request = Request("diplomacy", auto=True, seed=4, options=short, sides=fast)
     ends = [(one.result, one.turns, one.answers) for one in play_games(request, 2)]
     for seed, end in zip((4, 5), ends, strict=True):
-        shell.run("run", "diplomacy", "--auto", "--seed", str(seed), "--option", "last_year=1901", "--save", f"g{seed}")
+        sides = [word for side in fast for word in ("--side", f"{side}=random")]
+        shell.run("run", "diplomacy", *sides, "--seed", str(seed), "--option", "last_year=1901", "--save", f"g{seed}")
         game = load_game(Path(shell.work / f"g{seed}"))
         assert (game.result, game.state.turn, len(game.journal)) == end
 
@@ -41,6 +44,7 @@ def test_the_command_says_it(shell: Shell) -> None:
     assert done.returncode == 0
     assert sum(map(int, re.findall(r"^\w+ +(\d+) +\d+%", done.stdout, re.MULTILINE))) == 5
     assert "turns: " in done.stdout
+    assert done.stdout.startswith("greedy plays red and blue.\n")
     assert not (shell.folder / "data").exists()
 
 

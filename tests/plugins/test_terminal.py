@@ -113,11 +113,19 @@ def test_a_refusal_says_the_rule_and_the_question_stays(moving: Person) -> None:
     assert "r2" in moving.see("Move which unit?")
 
 
-def test_the_only_answer_is_taken_with_enter(moving: Person) -> None:
+def test_a_question_with_one_answer_is_not_asked_of_who_plays_against_bots(moving: Person, shell: Shell) -> None:
     moving.told("move r1 B")
-    assert "(Enter: done, ? helps)" in moving.told("move r2 B")
-    moving.type("")
-    assert "done" in moving.see("red: Move which unit?")
+    told = moving.told("move r2 B")
+    assert "red: done (no other answer to: Move which unit?)" in told
+    assert told.count("Enter lists") == 1  # only the question of the next turn
+    assert ["red", "done"] in answers(shell.work / "g.jsonl")[-3:]
+
+
+def test_between_two_people_every_question_is_asked_and_enter_takes_the_only_answer(shell: Shell) -> None:
+    typed = "bid 1\ndone\nbid 1\ndone\nmove r1 B\nmove r2 B\n\n"
+    told = shell.run("run", "skirmish", "--seed", "7", "--save", "g", typed=typed).stdout
+    assert "(Enter: done, ? helps)\ndone" in told
+    assert answers(shell.work / "g")[-1] == ["red", "done"]
 
 
 def test_a_new_turn_begins_with_the_map(moving: Person) -> None:
@@ -246,7 +254,7 @@ def test_killed_in_mid_game_nothing_answered_is_lost(moving: Person, shell: Shel
     again = shell.at_terminal("resume", "g.jsonl", "--side", "red=human", "--side", "blue=random")
     assert "Town B R/r1" in again.see("> ")
     again.told("move r2 B")
-    assert answers(shell.work / "g.jsonl") == [*before, ["red", "move r2 B"]]
+    assert answers(shell.work / "g.jsonl")[: len(before) + 1] == [*before, ["red", "move r2 B"]]
 
 
 def test_hot_seat_clears_the_screen_where_something_is_hidden(shell: Shell) -> None:
@@ -368,6 +376,7 @@ def test_a_name_that_no_file_can_have_is_refused_and_the_game_goes_on(shell: She
 
 
 def test_a_home_that_nobody_has_is_a_name_like_any_other(shell: Shell) -> None:
+    (shell.work / "~no_such_person").mkdir()
     shell.run(*RED, typed="save ~no_such_person/x\nbid 2\n")
     assert ["red", "bid 2"] in answers(shell.work / "~no_such_person/x")
 
@@ -387,8 +396,10 @@ def test_log_shows_as_many_events_as_one_wants(moving: Person) -> None:
 
 
 def test_of_much_news_only_the_end_is_told(shell: Shell) -> None:
-    shell.run("run", "skirmish", "--auto", "--seed", "3", "--option", "last_turn=30", "--save", "g")
-    told = shell.run("resume", "g").stdout.splitlines()
+    bots = ("--side", "red=random", "--side", "blue=random")
+    shell.run("run", "skirmish", *bots, "--seed", "3", "--option", "last_turn=30", "--save", "g")
+    sides = ("--side", "red=human", "--side", "blue=human")
+    told = shell.run("resume", "g", *sides).stdout.splitlines()
     at = next(i for i, line in enumerate(told) if "more events: 'log' shows them" in line)
     assert all(line.startswith("  ") for line in told[at + 1 : at + 16])
     assert not told[at + 16].startswith("  ")
