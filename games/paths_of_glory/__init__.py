@@ -11,7 +11,7 @@ from wargame.core.title.picture import Lookup
 from wargame.core.title.title import Option, Result, Scenario, Title
 from wargame.plugins import hookimpl
 
-from . import combat, picture, scenarios, sequence, view
+from . import combat, lookups, picture, routes, scenarios, sequence, view
 from .model import ACTIONS, AP, CP, Battle, State
 from .records import data
 
@@ -56,8 +56,8 @@ def wargame_victory(state: State) -> Result | None:
 @hookimpl
 def wargame_lookups() -> Mapping[str, Lookup]:
     return {
-        "hand": picture.hand, "card": picture.card, "supply": picture.supply, "reserve": picture.reserve,
-        "status": picture.status,
+        "hand": lookups.hand, "card": lookups.card, "supply": lookups.supply, "fire": lookups.fire,
+        "reserve": lookups.reserve, "status": lookups.status,
     }  # fmt: skip
 
 
@@ -66,3 +66,4 @@ wargame_view = hookimpl(view.view)
 wargame_redraw = hookimpl(view.redraw)
 wargame_evaluate = hookimpl(view.evaluate)
 wargame_picture = hookimpl(picture.picture)
+wargame_route = hookimpl(routes.route)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from wargame.core.engine.actions import DONE
 from wargame.core.engine.questions import Choose, Procedure
 
@@ -153,12 +155,22 @@ def advance(s: State, b: Battle, paths: list[Path]) -> Procedure[None]:
         offers: list[object] = [a for a in ways if not short or a.path[-1] in short]
         if not offers:
             return
-        answer = yield Choose(b.side, offers if short else [*offers, DONE], "Advance?", "12.6.1")
+        answer = yield Choose(
+            b.side, offers if short else [*offers, DONE],
+            "Advance which unit?" if short else "Advance which unit, or 'done'?", "12.6.1", warn=partial(_stays, b),
+        )  # fmt: skip
         if answer == DONE:
             return
         b.effects.add("advanced")
         for to in answer.path:
             enter(s, b.side, answer.unit, to)
+
+
+def _stays(b: Battle, answer: object) -> str | None:
+    """What ending an advance costs."""
+    if answer == DONE and "cp_51" in b.cards[CP] and "advanced" not in b.effects:
+        return "Nobody advances after the Peace Offensive: that costs 1 VP (CP-51)."
+    return None
 
 
 def enter(s: State, side: str, unit: str, to: str) -> None:

@@ -118,7 +118,7 @@ def play(s: State, b: Battle, show: Callable[[], dict[str, Any]]) -> Procedure[N
             def why(answer: object, side: str = side) -> Reason | None:
                 return refusal(s, b, side, answer.card) if isinstance(answer, UseCard) else None
 
-            prompt = f"Use a combat card at {s.name(b.space)}?"
+            prompt = f"Use a combat card at {s.name(b.space)}, or 'done'?"
             answer = yield Choose(side, [*map(UseCard, offers), DONE], prompt, "12.2.5", refuse=why, show=show)
             if answer == DONE:
                 break

@@ -79,7 +79,7 @@ SAID = {
     "answers": "only in the action right after {value}", "no_u_boats": "not while the U-Boats are unleashed",
     "combined_at_least": "only from combined war status {value} on", "turn_after": "only in a turn after {value}",
     "first_action": "only as the first action of the game", "free_space": "not while the Allies are in {value}",
-    "capitulation": "only while the Russian capitulation marker is on '{value}'",
+    "capitulation": "only while the Russian capitulation marker is on {value}",
 }  # fmt: skip
 
 
@@ -88,18 +88,10 @@ def needs_refusal(s: State, side: str, card: str) -> Reason | None:
     for name, value in s.data.events["needs"].get(card, {}).items():
         if not _need(s, side, name, value):
             rule = RULES.get(name) or f"{side.upper()}-{int(card[3:])}"
-            values = " or ".join(_named(s, str(v)) for v in (value if isinstance(value, list) else [value]))
+            values = " or ".join(s.name(str(v)) for v in (value if isinstance(value, list) else [value]))
             what = SAID[name].format(value=values)
             return rule, f"{s.data.cards[card].name} is played as an event {what}."
     return None
-
-
-def _named(s: State, word: str) -> str:
-    """The name of a card, a nation or a space."""
-    for names in (s.data.cards, s.data.nations, s.data.spaces):
-        if word in names:
-            return str(names[word].name)
-    return word.replace("_", " ")
 
 
 def event_refusal(s: State, side: str, card: str) -> Reason | None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from functools import partial
 from typing import Any
 
 from wargame.core.engine.actions import DONE, NO, YES, Done
 from wargame.core.engine.questions import Choose, Procedure, Reason, Refusal, Roll
-from wargame.core.mechanics.odds import Modifier, strength_column
+from wargame.core.mechanics.odds import Modifier, strength_column, total
 
 from . import battle_cards
 from .aftermath import advance, retreat, retreats
@@ -21,7 +23,7 @@ from .attackers import (
     trench,
     why_not_join,
 )  # fmt: skip
-from .losses import loss_plans, suffer
+from .losses import loss_plans, lost_armies, suffer
 from .model import (
     AP,
     CP,
@@ -40,6 +42,8 @@ from .model import (
     With,
 )  # fmt: skip
 from .supply import destroy_fort, fort_owner, in_supply
+
+LISTED = 20  # ways to take losses that are explained one by one
 
 # --- designation (12.2.2) -----------------------------------------------------------------------------------------
 
@@ -136,7 +140,8 @@ def fight(s: State, b: Battle) -> Procedure[None]:
     mark_attackers(s, b)
     if any(crosses(s, u, b.space) for u in b.attackers):
         s.limit("ru_caucasus")
-    s.note("{side} attacks {space}", "12.2.2", side=b.side, space=b.space, units=tuple(b.attackers))
+    who = s.listed(b.attackers)
+    s.note("{side} attacks {space} with {who}", "12.2.2", side=b.side, space=b.space, who=who, units=tuple(b.attackers))
     count_offensive(s, b)
     manned, fort = bool(b.defenders or b.idle), defending_fort(s, b)
     b.no_trench = not trench(s, b.space) or not b.defenders  # 15.1.6
@@ -185,7 +190,7 @@ def flank_attempt(s: State, b: Battle) -> Procedure[None]:
     offers: list[object] = [Flank(x) for x in b.sources]
     if b.side == CP and battle_cards.refusal(s, b, CP, "cp_02", "flank") is None:
         offers.append(UseCard("cp_02"))
-    prompt = "Attempt a flank attack; which space pins?"
+    prompt = "Attempt a flank attack: which space pins, or 'no'?"
     answer = yield Choose(b.side, [*offers, NO], prompt, "12.3.2", show=lambda: shown(s, b))
     if answer == NO:
         return
@@ -194,9 +199,12 @@ def flank_attempt(s: State, b: Battle) -> Procedure[None]:
         b.first = b.side
         return
     free = [x for x in b.sources if x != answer.space and not _watched(s, b, x)]
-    roll = (yield Roll(1, 6, "the flank attempt", "12.3.3")).total + len(free)
+    die = (yield Roll(1, 6, "the flank attempt", "12.3.3")).total
+    roll = die + len(free)
     b.first = b.side if roll >= 4 else b.enemy
-    s.note("the flank attempt {how} with {roll}", "12.3.3", how="succeeds" if roll >= 4 else "fails", roll=roll)
+    how = "succeeds" if roll >= 4 else "fails"
+    told = "The flank attempt {how}: rolls {die}, +{free} for free spaces, and needs 4"
+    s.note(told, "12.3.3", how=how, die=die, free=len(free), roll=roll)
 
 
 def _watched(s: State, b: Battle, space: str) -> bool:
@@ -210,7 +218,7 @@ def great_retreat(s: State, b: Battle) -> Procedure[bool]:
         return False
     if any(s.counter(u).nation != "ru" or not retreats(s, u, b.space, 1) for u in b.defenders):
         return False
-    prompt = "Retreat one space instead of fighting?"
+    prompt = "Retreat one space instead of fighting: yes or no?"
     if (yield Choose(AP, [YES, NO], prompt, "AP-27", show=lambda: shown(s, b))) == NO:
         return False
     battle_cards.take_back(s, b)
@@ -221,16 +229,25 @@ def great_retreat(s: State, b: Battle) -> Procedure[bool]:
 
 
 def modifiers(s: State, b: Battle) -> None:
-    """12.2.6: cards, the round's event, and Sinai."""
-    nations = {s.counter(u).nation for u in b.attackers}
-    if s.boost == "ap_35" and "us" in nations:
-        b.modifiers[AP].append(Modifier("Yanks and Tanks", 2, "AP-35"))
-    if "ap_45" in b.effects:
-        b.modifiers[AP].append(Modifier("Kerensky Offensive", 2, "AP-45"))
-    if s.boost == "ap_46" and "ru" in nations:
-        b.modifiers[AP].append(Modifier("Brusilov Offensive", 1, "AP-46"))
-    if b.sources == ["sinai"] and not (b.side == AP and "ap_49" in s.played):
-        b.modifiers[b.side].append(Modifier("out of Sinai", -3, "12.2.6"))
+    """12.2.6: the modifiers that no combat card brings."""
+    for side in (AP, CP):
+        b.modifiers[side] += ahead(s, b, side)
+
+
+def standing(s: State, b: Battle, side: str) -> list[Modifier]:
+    """12.2.6: the round's event, and Sinai."""
+    found = []
+    if side == AP:
+        nations = {s.counter(u).nation for u in b.attackers}
+        if s.boost == "ap_35" and "us" in nations:
+            found.append(Modifier("Yanks and Tanks", 2, "AP-35"))
+        if "ap_45" in b.effects:
+            found.append(Modifier("Kerensky Offensive", 2, "AP-45"))
+        if s.boost == "ap_46" and "ru" in nations:
+            found.append(Modifier("Brusilov Offensive", 1, "AP-46"))
+    if side == b.side and b.sources == ["sinai"] and not (b.side == AP and "ap_49" in s.played):
+        found.append(Modifier("out of Sinai", -3, "12.2.6"))
+    return found
 
 
 def strength(s: State, b: Battle, side: str) -> tuple[int, bool]:
@@ -259,14 +276,33 @@ def column(s: State, b: Battle, side: str) -> tuple[dict[str, list[list[int]]], 
 
 def shown(s: State, b: Battle) -> dict[str, Any]:
     """What both sides see of a combat with its questions: strength, table, column and modifier of each."""
-    told: dict[str, Any] = {"combat": f"{b.side} attacks {s.data.spaces[b.space].name}"}
+    told: dict[str, Any] = {"combat": f"{s.name(b.side)} attacks {s.name(b.space)}"}
     for side, name in ((b.side, "attacker"), (b.enemy, "defender")):
         force, army = strength(s, b, side)
         low = s.data.tables["army_fire" if army else "corps_fire"]["strengths"][column(s, b, side)[1]]
         kind = "Army" if army else "Corps"
         told[name] = f"strength {force}, {kind} table, column from {low}"
-        told[f"{name}_modifiers"] = [m.text for m in b.modifiers[side]]
+        told[f"{name}_units"] = [f"{s.name(u)} {s.cf(u)}-{s.lf(u)}-{s.mf(u)}" for u in battle_cards.units_of(b, side)]
+        if side == b.enemy and (fort := defending_fort(s, b)):
+            told["fort"] = fort
+        told[f"{name}_modifiers"] = [m.text for m in (*b.modifiers[side], *ahead(s, b, side))]
+        told[f"{name}_chances"] = chances(s, b, side)
     return told
+
+
+def ahead(s: State, b: Battle, side: str) -> list[Modifier]:
+    """Modifiers that the combat will have and does not have yet."""
+    return [m for m in standing(s, b, side) if m not in b.modifiers[side]]
+
+
+def chances(s: State, b: Battle, side: str) -> dict[str, str]:
+    """How likely each loss number is that a side inflicts, if both fire as they stand."""
+    if not battle_cards.units_of(b, side) and not (side == b.enemy and defending_fort(s, b)):
+        return {}
+    table, at = column(s, b, side)
+    drm = b.drm(side) + total(ahead(s, b, side))
+    numbers = Counter(table["results"][at][max(1, min(6, die + drm)) - 1] for die in range(1, 7))
+    return {str(number): f"{count}/6" for number, count in sorted(numbers.items())}
 
 
 def fire(s: State, b: Battle, side: str) -> Procedure[None]:
@@ -276,7 +312,9 @@ def fire(s: State, b: Battle, side: str) -> Procedure[None]:
     table, at = column(s, b, side)
     die = (yield Roll(1, 6, f"the fire of {s.name(side)} at {s.name(b.space)}", "12.2.8")).total
     b.number[side] = table["results"][at][max(1, min(6, die + b.drm(side))) - 1]
-    s.note("{side} fires: loss number {number}", "12.2.8", side=side, number=b.number[side], die=die)
+    added = "".join(f", {m.text}" for m in b.modifiers[side])
+    told = "{side} fires at {space} and rolls {die}{added}: loss number {number}"
+    s.note(told, "12.2.8", side=side, space=b.space, die=die, added=added, number=b.number[side])
 
 
 def losses(s: State, b: Battle, side: str) -> Procedure[None]:
@@ -295,7 +333,8 @@ def losses(s: State, b: Battle, side: str) -> Procedure[None]:
     lost = plans[0]
     if len(plans) > 1:
         prompt = f"Which units in the combat at {s.name(b.space)} take {number} in losses?"
-        lost = (yield Choose(side, [Lose(p) for p in plans], prompt, "12.4.3")).units
+        show = partial(loss_table, s, plans)
+        lost = (yield Choose(side, [Lose(p) for p in plans], prompt, "12.4.3", show=show)).units
     used = sum(_points(s, lost))
     replaced = suffer(s, lost, "12.4.2", units)
     if side == b.enemy:
@@ -303,6 +342,15 @@ def losses(s: State, b: Battle, side: str) -> Procedure[None]:
             yield from give_back(s, b, lost, replaced)
         if not b.defenders and 0 < defending_fort(s, b) <= number - used:
             destroy_fort(s, b.space, "12.4.6")
+
+
+def loss_table(s: State, plans: list[tuple[str, ...]]) -> dict[str, Any]:
+    """What each of a few ways to take losses costs: who loses how often, and which army is gone for good (12.4.4)."""
+    rows = []
+    for lost in plans if len(plans) <= LISTED else ():
+        steps = ", ".join(f"{s.name(u)} twice" if lost.count(u) > 1 else s.name(u) for u in dict.fromkeys(lost))
+        rows.append({"answer": str(Lose(lost)), "steps lost": steps, "gone for good": s.listed(lost_armies(s, lost))})
+    return {"losses": rows}
 
 
 def _points(s: State, lost: tuple[str, ...]) -> list[int]:

@@ -32,8 +32,10 @@ def entrenching(s: State, side: str) -> Procedure[None]:
             roll -= 1
         if roll <= s.lf(unit):
             s.trenches[space] = (side, s.trenches.get(space, ("", 0))[1] + 1)
-            s.note("{unit} entrenches in {space}", "11.2.2", unit=unit, space=space)
-        elif s.counter(unit).nation in ("ge", "br", "fr", "it"):
+            s.note("{unit} rolls {roll} and entrenches in {space}", "11.2.2", unit=unit, roll=roll, space=space)
+        else:
+            s.note("{unit} rolls {roll} and does not entrench in {space}", "11.2.2", unit=unit, roll=roll, space=space)
+        if roll > s.lf(unit) and s.counter(unit).nation in ("ge", "br", "fr", "it"):
             failed.add(unit)
     s.failed_digging = frozenset(failed) | {u for u in s.failed_digging if s.side_of(u) != side}
     s.digging = ()

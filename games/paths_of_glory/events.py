@@ -101,7 +101,7 @@ def place_trench(s: State, side: str) -> Procedure[None]:
 def reveal_hand(s: State, side: str) -> Procedure[None]:
     """AP-23, CP-17: the enemy hand is seen."""
     hand = s.pile(f"{ENEMY[side]}_hand")
-    s.note("The enemy holds {hand}", "9.5.1.1", to=(side,), reveals=True, hand=", ".join(hand))
+    s.note("The enemy holds {hand}", "9.5.1.1", to=(side,), reveals=True, hand=s.listed(hand))
     return
     yield
 
@@ -188,7 +188,12 @@ def landwehr(s: State, side: str) -> Procedure[None]:
         ]  # fmt: skip
         if not ready:
             return
-        answer = yield Choose(CP, [*map(Restore, ready), DONE], "Restore which unit?", "CP-5")
+
+        def waste(answer: object, halves: int = halves) -> str | None:
+            return f"{halves / 2:g} RP of Landwehr are not spent." if answer == DONE else None
+
+        prompt = f"Restore which unit ({halves / 2:g} RP left), or 'done'?"
+        answer = yield Choose(CP, [*map(Restore, ready), DONE], prompt, "CP-5", warn=waste)
         if answer == DONE:
             return
         s.restore(answer.unit, "CP-5")

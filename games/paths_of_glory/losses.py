@@ -75,6 +75,21 @@ def first_loser(s: State, units: list[str], number: int) -> frozenset[str]:
     return frozenset()
 
 
+def lost_armies(s: State, lost: tuple[str, ...]) -> list[str]:
+    """The armies that are gone for good if losses are taken in this order (12.4.4)."""
+    steps = {u: s.units[u].steps for u in lost}
+    taken: frozenset[str] = frozenset()
+    found = []
+    for unit in lost:
+        steps[unit] -= 1
+        if steps[unit] == 0 and s.counter(unit).army:
+            corps = substitute(s, unit, taken)
+            taken |= {corps}
+            if gone_for_good(s, unit, bool(corps)):
+                found.append(unit)
+    return found
+
+
 def loss_plans(s: State, units: list[str], number: int, attacking: bool) -> list[tuple[str, ...]]:
     """All maximal ways to take a loss number (12.4.3), each a sequence of units that lose a step."""
     first = first_loser(s, units, number) if attacking else frozenset()

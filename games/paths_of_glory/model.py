@@ -149,6 +149,9 @@ class State(KernelState):
         """Whether the CP may end moves and advances in the Channel spaces (11.1.9, 12.6.6)."""
         return "cp_08" in self.played or self.tracks["cp_ws"] >= 4
 
+    def date(self) -> str:
+        return str(self.data.tables["turns"]["names"][self.turn - 1])
+
     def season(self) -> str:
         return self.data.tables["turns"]["seasons"][self.turn - 1]  # type: ignore[no-any-return]
 

@@ -207,11 +207,14 @@ def move_group(s: State, side: str) -> Procedure[Done | None]:
             return entrench_refusal(s, side, answer.unit)
         return why_not_move(s, side, answer.units) if isinstance(answer, Group) else None
 
+    def legal(answer: object) -> bool:  # of alike units one is listed, but any of them will do
+        return isinstance(answer, Group) and why_not_move(s, side, answer.units) is None
+
     def waste(answer: object) -> str | None:
         idle = dict.fromkeys(u for group in groups(s, side) for u in group.units) if answer == DONE else ()
         return f"Activated, but not moved: {s.listed(idle)}." if idle else None
 
-    answer = yield Choose(side, offers, "Move which stack, or 'done'?", "11.1.1", refuse=why, warn=waste)
+    answer = yield Choose(side, offers, "Move which stack, or 'done'?", "11.1.1", refuse=why, also=legal, warn=waste)
     if answer == DONE:
         return DONE
     if isinstance(answer, Entrench):

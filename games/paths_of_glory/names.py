@@ -14,6 +14,14 @@ TRACKS = {
     "vp": "victory points", "ap_ws": "AP war status", "cp_ws": "CP war status", "combined": "combined war status",
     "rp_a": "RP of the minor Allies", "ah_it": "Austria-Hungary against Italy",
 }  # fmt: skip
+TRACK_BOXES = {
+    "us_neutral": "US Neutral", "zimmermann_telegram_allowed": "Zimmermann Telegram allowed",
+    "zimmermann_telegram": "Zimmermann Telegram", "over_there": "Over There",
+    "god_save_the_tsar": "God Save the Tsar", "tsar_takes_command_allowed": "Tsar Takes Command allowed",
+    "tsar_takes_command": "Tsar Takes Command", "fall_of_the_tsar_allowed": "Fall of the Tsar allowed",
+    "fall_of_the_tsar": "Fall of the Tsar", "bolshevik_revolution_allowed": "Bolshevik Revolution allowed",
+    "bolshevik_revolution": "Bolshevik Revolution", "treaty_of_brest_litovsk": "Treaty of Brest-Litovsk",
+}  # fmt: skip
 USES = {"ops": "OPS", "sr": "SR", "rp": "RP"}
 BOXES = {"reserve": "reserve box", "eliminated": "box of eliminated units"}
 
@@ -37,16 +45,20 @@ class Named(str):
         return format(self.name, form)
 
 
-def short_name(counter: Counter) -> str:
-    """A counter in short, as typed and drawn on the map: GE1 is an army, GEc9 a corps (alike corps are numbered)."""
+def kind_name(counter: Counter) -> str:
+    """A counter in short: GE1 for the German 1st Army, GEc for each of the German corps."""
     nation, _, name = counter.type.partition("_")
-    number = counter.id.rpartition(".")[2] if counter.count > 1 else ""
-    return f"{nation.upper()}{'c' if name == 'corps' else name.upper()}{number}"
+    return f"{nation.upper()}{'c' if name == 'corps' else name.upper()}"
+
+
+def short_name(counter: Counter) -> str:
+    """A counter as it is typed and drawn on the map: alike corps are numbered, as GEc9."""
+    return kind_name(counter) + (counter.id.rpartition(".")[2] if counter.count > 1 else "")
 
 
 def all_names(d: Data) -> dict[str, Named]:
     """Every id of the title with its name."""
-    names = {**SIDES, **TRACKS, **USES}
+    names = {**SIDES, **TRACKS, **TRACK_BOXES, **LEVEL_NAMES, **USES}
     for nation in d.nations.values():
         names[nation.id] = nation.name
         names.setdefault(f"rp_{nation.id}", f"RP of {nation.name}")

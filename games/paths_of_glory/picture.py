@@ -1,19 +1,20 @@
-"""The map and the lookups of the terminal."""
+"""The map as a side sees it: spaces, pieces, boxes, and the panels beside it."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 
 from wargame.core.title.picture import Cell, Link, Panel, Picture, Piece
 
 from .cards import capitulation, russian_vp, us_entry
-from .model import AP, CP, DEAD, LEVELS, RESERVE, State
-from .supply import starves, unsupplied_spaces
+from .model import AP, BOXES, CP, DEAD, ENEMY, LEVELS, RESERVE, State
+from .names import LEVEL_NAMES, TRACK_BOXES, kind_name
+from .supply import besieged, fort_owner, in_supply
 
-MARKS = {
-    "I": "trench level 1", "II": "trench level 2", "f": "fort", "x": "destroyed fort", "*": "VP space",
-    "B": "beachhead", "dotted": "dotted line, for one nation only",
+LEGEND = {
+    "I": "trench level 1", "II": "trench level 2", "f": "fort and its factor", "x": "destroyed fort", "*": "VP space",
+    "B": "beachhead", "GE1": "army", "GEc1": "corps", "(GE1)": "reduced unit",
+    "dotted": "dotted line, for the nations printed beside it only",
 }  # fmt: skip
 
 
@@ -22,7 +23,7 @@ def picture(state: State) -> Picture:
     cells = []
     regions: dict[str, tuple[str, ...]] = {"Europe": (), "West": (), "East": (), "Near East": ()}
     for x in state.data.spaces.values():
-        pieces = tuple(Piece(short(state, u), state.side_of(u)) for u in state.units_at(x.id))
+        pieces = tuple(piece(state, u) for u in state.units_at(x.id))
         cells.append(Cell(x.id, x.x, x.y, x.name, x.terrain, state.control[x.id], pieces, marks(state, x.id)))
         names = ["Near East"] if x.near_east else ["Europe", "West" if x.x < 400 else "East"]
         if x.near_east and x.x2 is not None:
@@ -30,23 +31,71 @@ def picture(state: State) -> Picture:
         for name in names:
             regions[name] += (x.id,)
     links = tuple(Link(e.a, e.b, "" if e.kind == "solid" else e.kind) for e in state.data.edges)
-    return Picture("network", tuple(cells), links, MARKS, (tracks(state), boxes(state)), regions)
+    panels = (tracks(state), boxes(state))
+    return Picture("network", tuple(cells), links, LEGEND, panels, regions, boxes=off_map(state))
+
+
+def off_map(s: State) -> tuple[Cell, ...]:
+    """The reserve boxes and the units that may come back."""
+    sides = {box[side]: side for box in (RESERVE, DEAD) for side in (AP, CP)}
+    return tuple(
+        Cell(box, 0, 0, s.name(box), side=side, pieces=tuple(piece(s, u) for u in s.units_at(box)))
+        for box, side in sides.items()
+    )
+
+
+def piece(s: State, unit: str) -> Piece:
+    """One counter with its factors as they count now."""
+    c, x = s.counter(unit), s.units[unit]
+    values = f"{s.cf(unit)}-{s.lf(unit)}-{s.mf(unit)}" if x.steps else f"{c.cf}-{c.lf}-{c.mf}"
+    return Piece(
+        short(s, unit), c.side, unit, c.name, "infantry", "XXXX" if c.army else "XXX", values, (x.steps, 2),
+        tuple(condition(s, unit)),
+    )  # fmt: skip
+
+
+def condition(s: State, unit: str) -> list[str]:
+    """What has become of a unit, in words."""
+    x = s.units[unit]
+    found = ["reduced"] if x.steps == 1 else []
+    if x.at in BOXES:
+        return found if x.steps else ["eliminated"]
+    if s.neutral(x.at):
+        return [*found, "neutral"]
+    if not in_supply(s, unit):
+        found.append("out of supply")
+    if fort_owner(s, x.at) == ENEMY[s.side_of(unit)]:
+        found.append("besieging" if besieged(s, x.at) else "too weak to besiege")
+    use = s.activated.get(x.at, "")
+    if unit in s.digging:
+        found.append("entrenching")
+    elif unit in s.moved and use != "attack":
+        found.append("moved")
+    elif unit in s.fought and use != "move":
+        found.append("attacked")
+    elif use:
+        found.append(f"activated to {use}")
+    if unit in s.retreated:
+        found.append("retreated")
+    return found
 
 
 def tracks(s: State) -> Panel:
     """The general records track and what else is marked beside the map."""
-    points = [f"{k[3:].upper()} {v / 2:g}" for k, v in s.tracks.items() if k.startswith("rp_") and v]
-    wanted = [f"{side} {nation.replace('_', ' ')}" for side, nation in s.offensive.items() if nation != "none"]
-    hands = [f"{side} {len(s.pile(f'{side}_hand'))}, {len(s.pile(f'{side}_deck'))}" for side in (AP, CP)]
-    status = [f"{side} {s.tracks[f'{side}_ws']} ({LEVEL_NAMES[LEVELS[s.commitment[side]]]})" for side in (AP, CP)]
+    points = [f"{s.name(f'rp_{k[3:]}')} {v / 2:g}" for k, v in s.tracks.items() if k.startswith("rp_") and v]
+    wanted = [f"{s.name(side)} {s.name(want)}" for side, want in s.offensive.items() if want != "none"]
+    hands = [f"{s.name(x)} {len(s.pile(f'{x}_hand'))}, {len(s.pile(f'{x}_deck'))}" for x in (AP, CP)]
+    status = [f"{s.name(x)} {s.tracks[f'{x}_ws']} ({LEVEL_NAMES[LEVELS[s.commitment[x]]]})" for x in (AP, CP)]
+    nations = [s.name(n) for n in ("tu", "bu", "it", "ro", "gr", "us") if n in s.at_war]
     rows = (
-        ("turn", f"{s.data.tables['turns']['names'][s.turn - 1]}, round {s.round}"),
+        ("turn", f"{s.date()}, round {s.round}"),
         ("victory points", str(s.tracks["vp"])),
         ("war status", f"{', '.join(status)}, combined {s.tracks['combined']}"),
+        ("joined the war", ", ".join(nations) or "nobody yet"),
         ("mandated offensives", ", ".join(wanted) or "none"),
         ("replacements", ", ".join(points) or "none"),
-        ("US entry", us_entry(s).replace("_", " ")),
-        ("Russian capitulation", f"{capitulation(s).replace('_', ' ')}, {russian_vp(s)} VP spaces held by the CP"),
+        ("US entry", TRACK_BOXES[us_entry(s)]),
+        ("Russian capitulation", f"{TRACK_BOXES[capitulation(s)]}, {russian_vp(s)} VP spaces held by the CP"),
         ("cards in hand, pile", ", ".join(hands)),
     )
     return Panel("Tracks", rows)
@@ -57,16 +106,15 @@ def boxes(s: State) -> Panel:
     rows = []
     for name, box in (("reserve", RESERVE), ("eliminated", DEAD)):
         for side in (AP, CP):
-            count = Counter(short(s, u) for u in s.units_at(box[side]))
-            rows.append((f"{side} {name}", ", ".join(f"{n} {unit}" for unit, n in count.items()) or "none"))
+            kinds = ((kind_name(s.counter(u)), s.units[u].steps) for u in s.units_at(box[side]))
+            count = Counter(f"({kind})" if steps == 1 else kind for kind, steps in kinds)
+            rows.append((f"{s.name(side)} {name}", ", ".join(f"{n} {kind}" for kind, n in count.items()) or "none"))
     return Panel("Boxes", tuple(rows))
 
 
 def short(s: State, unit: str) -> str:
-    """A counter in short: nation, number or C for a corps, in brackets when reduced."""
-    c = s.counter(unit)
-    nation, _, name = c.type.partition("_")
-    text = f"{nation.upper()}{'c' if name == 'corps' else name.upper()}"
+    """A counter in short: nation and number, c for a corps, in brackets when reduced."""
+    text = s.name(unit)
     return f"({text})" if s.units[unit].steps == 1 else text
 
 
@@ -81,50 +129,3 @@ def marks(s: State, space: str) -> tuple[str, ...]:
     if space == s.beachhead:
         found.append("B")
     return tuple(found)
-
-
-def hand(s: State, side: str | None, words: Sequence[str]) -> Panel:
-    """The cards of the side that looks."""
-    rows = []
-    for name in s.pile(f"{side}_hand"):
-        c = s.data.cards[name]
-        points = " ".join(f"{k.upper()}{n}" for k, n in c.points.items())
-        rows.append((c.id, c.name + (" *" if c.asterisk else ""), f"{c.ops}/{c.sr}", points, c.text))
-    return Panel("Hand", tuple(rows), ("card", "event", "OPS/SR", "RP", "effect"))
-
-
-def card(s: State, side: str | None, words: Sequence[str]) -> Panel:
-    """One card of the side that looks (or by its id)."""
-    name = words[0] if words else ""
-    key = name if name in s.data.cards else f"{side or CP}_{int(name):02d}" if name.isdigit() else ""
-    if key not in s.data.cards:
-        return Panel("Card", ((f"There is no card '{name}'; write for example 'card 14' or 'card ap_14'.",),))
-    c = s.data.cards[key]
-    points = " ".join(f"{k.upper()}{n}" for k, n in c.points.items())
-    kind = LEVEL_NAMES[c.commitment] + (", combat card" if c.combat else "") + (", once *" if c.asterisk else "")
-    rows = (
-        ("OPS/SR", f"{c.ops}/{c.sr}"), ("RP", points), ("war status", str(c.war_status)), ("kind", kind),
-        ("effect", c.text),
-    )  # fmt: skip
-    return Panel(f"{c.id} {c.name}", rows)
-
-
-LEVEL_NAMES = {"mobilization": "Mobilization", "limited_war": "Limited War", "total_war": "Total War"}
-
-
-def supply(s: State, side: str | None, words: Sequence[str]) -> Panel:
-    """Units out of supply, which attrition would remove, and spaces that would change hands."""
-    units = [u for u, x in s.units.items() if x.at in s.data.spaces and starves(s, u, x.at)]
-    rows = [(s.counter(u).side, s.counter(u).name, s.data.spaces[s.units[u].at].name) for u in units]
-    rows += [(owner, "control", s.data.spaces[x].name) for x, owner in unsupplied_spaces(s)]
-    return Panel("Out of supply", tuple(sorted(rows)) or (("", "nothing", ""),), ("side", "what", "where"))
-
-
-def reserve(s: State, side: str | None, words: Sequence[str]) -> Panel:
-    """The reserve boxes and the eliminated units."""
-    return boxes(s)
-
-
-def status(s: State, side: str | None, words: Sequence[str]) -> Panel:
-    """Turn, victory points, war status, offensives, replacements and the two tracks."""
-    return tracks(s)

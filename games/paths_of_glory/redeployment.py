@@ -210,7 +210,12 @@ def redeploy(s: State, side: str) -> Procedure[Done | None]:
     prompt = f"Redeploy which unit ({s.sr} SR left), or 'done'?"
     if s.leaving:
         prompt = f"Which unit leaves the fort of {s.name(s.leaving)} too ({s.sr} SR left)?"
-    answer = yield Choose(side, offers, prompt, "15.2.4" if s.leaving else "9.3.2", refuse=why, warn=waste)
+
+    def legal(answer: object) -> bool:
+        return isinstance(answer, Redeploy) and why_not_redeploy(s, side, answer.unit) is None
+
+    rule = "15.2.4" if s.leaving else "9.3.2"
+    answer = yield Choose(side, offers, prompt, rule, refuse=why, also=legal, warn=waste)
     if answer == DONE:
         return DONE
     unit = answer.unit

@@ -82,6 +82,12 @@ def places(s: State, unit: str) -> list[str]:
     return [RESERVE[c.side]]
 
 
+def left_over(s: State, side: str) -> str:
+    """The points a side still has."""
+    tracks = (f"rp_{p}" for p in POOLS[side])
+    return ", ".join(f"{s.name(t)} {s.tracks[t] / 2:g}" for t in tracks if s.tracks.get(t))
+
+
 def replace(s: State, side: str) -> Procedure[Done | None]:
     """Buy one replacement, or end (17.1.1, 17.1.2)."""
     options = offers(s, side)
@@ -97,7 +103,11 @@ def replace(s: State, side: str) -> Procedure[Done | None]:
             )
         return None
 
-    answer = yield Choose(side, [*options, DONE], "Spend replacements on what?", "17.1.4", refuse=why)
+    def waste(answer: object) -> str | None:
+        return f"Points that are not spent are lost: {left_over(s, side)}." if answer == DONE else None
+
+    prompt = f"Spend replacements on what ({left_over(s, side)}), or 'done'?"
+    answer = yield Choose(side, [*options, DONE], prompt, "17.1.4", refuse=why, warn=waste)
     if answer == DONE:
         return DONE
     c = s.counter(answer.unit)

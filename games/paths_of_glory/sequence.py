@@ -16,7 +16,7 @@ from .cards import plays, plays_refused, record_rp
 from .combat import one_attack
 from .entrenchment import entrenching
 from .events import enter_war, play_event
-from .model import AP, CP, ENEMY, Automatic, Discard, Hold, Offer, Play, State
+from .model import AP, CP, ENEMY, LEVELS, Automatic, Discard, Hold, Offer, Play, State
 from .movement import move_group
 from .records import Card
 from .redeployment import redeploy
@@ -54,6 +54,7 @@ def mandated_offensives(s: State) -> Procedure[None]:
     s.round = 0
     for side in (CP, AP):
         roll = (yield Roll(1, 6, f"the mandated offensive of {s.name(side)}", "7.1.1")).total
+        die = roll
         if side == CP and "cp_37" in s.played:  # 7.1.9
             roll = min(6, roll + 1)
         want = s.data.tables["mandated_offensive"][side][roll - 1]
@@ -63,7 +64,7 @@ def mandated_offensives(s: State) -> Procedure[None]:
         if idle or (want == "ge" and "cp_54" in s.played) or (want == "ru" and "cp_53" in s.played):
             want = "none"
         s.offensive[side] = want
-        s.note("{side} must attack: {nation}", "7.1.1", side=side, nation=want)
+        s.note("{side} rolls {die} and must attack with: {nation}", "7.1.1", side=side, die=die, nation=want)
 
 
 def italy_open(s: State) -> bool:
@@ -97,7 +98,8 @@ def take_action(s: State, side: str) -> Procedure[None]:
         return plays_refused(s, side, answer)
 
     offers = partial(plays, s, side)
-    answer = yield Choose(side, offers, "Play which card?", "8.1.3", refuse=why, show=partial(held, s, side))
+    prompt = "Play which card, and as what (ops, sr, rp, event)?"
+    answer = yield Choose(side, offers, prompt, "8.1.3", refuse=why, show=partial(held, s, side))
     if side == AP and s.pending:  # CP-25: only Grand Fleet answers the High Seas Fleet
         if answer != Play("ap_33", "event"):
             s.vp(1, "CP-25")
@@ -129,10 +131,11 @@ def play_card(s: State, side: str, card: Card, use: str) -> None:
 def offer_peace(s: State, side: str) -> Procedure[None]:
     """16.5.2."""
     other = ENEMY[side]
-    if (yield Choose(other, [YES, NO], "Accept Peace Terms?", "16.5.2")) == YES:
+    if (yield Choose(other, [YES, NO], "Accept Peace Terms: yes or no?", "16.5.2")) == YES:
         peace(s)
         return
     roll = (yield Roll(1, 6, "Peace Terms", "16.5.2")).total
+    s.note("{side} rolls {roll} on the Peace Terms table", "16.5.2", side=side, roll=roll)
     row = s.data.tables["peace_terms"][side][1 if s.tracks["combined"] >= 20 else 0]
     if row[roll - 1]:
         s.vp(row[roll - 1], "16.5.2")
@@ -154,7 +157,7 @@ def commitment(s: State, side: str) -> Procedure[None]:
         return
     yield from discard_cards(s, side)  # 9.5.4.6
     s.commitment[side] = level + 1
-    s.note("{side} goes to commitment level {level}", "16.1.3", side=side, level=level + 1)
+    s.note("{side} goes to {name} commitment", "16.1.3", side=side, level=level + 1, name=LEVELS[level + 1])
     ahead = s.commitment[AP] <= level and s.tracks["ap_ws"] < (4, 11)[level]
     if s.options.get("first_commitment") and side == CP and ahead:  # 5.1.3
         s.vp(1, "5.1.3")
@@ -187,7 +190,7 @@ def discard_cards(s: State, side: str) -> Procedure[None]:
             return "9.5.4.6", "Only combat cards may be discarded."
 
         offers = [*map(Discard, ready), DONE]
-        answer = yield Choose(side, offers, "Discard a combat card?", "9.5.4.6", refuse=why)
+        answer = yield Choose(side, offers, "Discard which combat card, or 'done'?", "9.5.4.6", refuse=why)
         if answer == DONE:
             return
         s.transfer(answer.card, f"{side}_hand", f"{side}_discard")

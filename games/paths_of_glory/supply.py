@@ -139,12 +139,18 @@ def ports(s: State, side: str) -> tuple[str, ...]:
     return (*s.data.ports[side], s.beachhead) if s.beachhead else s.data.ports[side]
 
 
+def net_name(s: State, unit: str, own: bool = False) -> str:
+    """The net a unit draws its supply from (14.2); `own`: only the sources of its nation (17.1.4.1)."""
+    nation = s.title.counters[unit].nation
+    return (OWN_NET.get(nation) if own else None) or NET_OF.get(nation, "west")
+
+
 def in_supply(s: State, unit: str, space: str = "", own: bool = False) -> bool:
     """Whether a unit is (or would be, in `space`) in supply; `own`: from a source of its nation (17.1.4.1)."""
     c = s.title.counters[unit]
     nation = c.nation
     space = space or s.units[unit].at
-    name = (OWN_NET.get(nation) if own else None) or NET_OF.get(nation, "west")
+    name = net_name(s, unit, own)
     if space in network(s, name, c.size != "army" or unit == "br_mef"):  # 9.2.7.1
         return True
     if nation == "mn" or c.kind in ("ana", "sn") or (nation == "sb" and s.data.spaces[space].nation == "sb"):
@@ -247,7 +253,12 @@ def starves(s: State, unit: str, space: str) -> bool:
 def sieges(s: State) -> Procedure[None]:
     """6.0 D: each besieged fort is tested (15.3)."""
     for space in [x for x in s.data.spaces if s.data.spaces[x].fort and besieged(s, x)]:
-        roll = (yield Roll(1, 6, f"the siege of {s.name(space)}", "15.3.2")).total - (2 if s.turn <= 2 else 0)  # 15.3.3
+        die = (yield Roll(1, 6, f"the siege of {s.name(space)}", "15.3.2")).total
+        less = 2 if s.turn <= 2 else 0  # 15.3.3
+        roll = die - less
+        how = "falls" if roll > s.fort(space) else "holds"
+        told = "The fort of {space} {how}: rolls {die}" + (" - 2" if less else "") + " against its {fort}"
+        s.note(told, "15.3.2", space=space, how=how, die=die, fort=s.fort(space))
         if roll > s.fort(space):
             destroy_fort(s, space, "15.3.2")
 
@@ -255,7 +266,7 @@ def sieges(s: State) -> Procedure[None]:
 def destroy_fort(s: State, space: str, rule: str) -> None:
     s.destroyed = s.destroyed | {space}
     s.changed()
-    s.note("the fort of {space} is destroyed", rule, space=space)
+    s.note("The fort of {space} is destroyed", rule, space=space)
     holder = s.holder(space)
     if holder:
         if s.control[space] != holder and all(u.startswith("ana") for u in s.units_at(space)):

@@ -8,8 +8,9 @@ import pytest
 
 from wargame.games.paths_of_glory.battle_cards import lay
 from wargame.games.paths_of_glory.combat import Battle, fight
+from wargame.games.paths_of_glory.lookups import card, hand, reserve, status, supply
 from wargame.games.paths_of_glory.model import AP, CP
-from wargame.games.paths_of_glory.picture import card, hand, picture, reserve, status, supply
+from wargame.games.paths_of_glory.picture import picture
 from wargame.games.paths_of_glory.view import evaluate
 
 from .support import ask, blank, hold, put, started
@@ -24,7 +25,7 @@ def test_the_map_has_both_maps_with_stacks_trenches_and_forts() -> None:
     shown = picture(s)  # type: ignore[arg-type]
     cells = {c.id: c for c in shown.cells}
     assert [p.text for p in cells["koblenz"].pieces] == ["GE2", "GE3"]
-    assert [p.text for p in cells["bremen"].pieces] == ["(GEc)"]
+    assert [p.text for p in cells["bremen"].pieces] == ["(GEc9)"]
     assert cells["metz"].side == CP
     assert set(cells["metz"].marks) == {"I", "f3", "*"}
     assert {"paris", "metz"} <= set(shown.regions["West"])
@@ -65,15 +66,15 @@ def test_supply_names_units_and_spaces_in_danger() -> None:
     s = blank()
     put(s, "cambrai", "ge_1")
     found = supply(s, AP, ())
-    assert ("cp", s.counter("ge_1").name, "Cambrai") in found.rows
-    assert ("cp", "control", "Cambrai") in found.rows
-    assert supply(blank(), AP, ()).rows == (("", "nothing", ""),)
+    assert ("CP", "GE1 is lost", "Cambrai") in found.rows
+    assert ("CP", "the space changes hands", "Cambrai") in found.rows
+    assert supply(blank(), AP, ()).rows[0] == ("", "nothing is out of supply", "")
 
 
 def test_status_and_reserve() -> None:
     s = started().state
     assert rows(status(s, CP, ()))["victory points"] == "10"  # type: ignore[arg-type]
-    assert rows(reserve(s, CP, ()))["cp reserve"] == "5 AHc, 8 GEc"  # type: ignore[arg-type]
+    assert rows(reserve(s, CP, ()))["CP reserve"] == "5 AHc, 8 GEc"  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("12.2.3", "12.2.6")
