@@ -76,7 +76,7 @@ def adjudicate(
     """Resolve one movement turn (VII to XIII). Units without a valid order hold; nobody enters a `closed` space."""
     switches = switches_of(rules)
     names, position = _read_units(units, geo or geography(), closed)
-    given, void = _read_orders(orders, position)
+    given, void = read_orders(orders, position)
     matching = Matching(names, position, given)
     matching.match(switches).decide()
     return _result(matching, void)
@@ -96,7 +96,7 @@ def _read_units(units: Units, geo: Geography, closed: tuple[str, ...]) -> tuple[
     return names, position
 
 
-def _read_orders(orders: Mapping[str, Iterable[str]], position: Position) -> tuple[dict[str, Order], list[Void]]:
+def read_orders(orders: Mapping[str, Iterable[str]], position: Position) -> tuple[dict[str, Order], list[Void]]:
     """The valid order of each unit, and the void ones; a unit with a void order holds, whatever else was written."""
     valid: dict[str, Order] = {}
     void: list[Void] = []

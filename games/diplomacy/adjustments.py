@@ -1,23 +1,22 @@
-"""Winning and losing units (XIV), and the removals of a power in civil disorder (XV.5)."""
+"""Winning and losing units (XIV)."""
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
+from functools import partial
 from typing import Any
 
 from wargame.core.engine.actions import PASS
-from wargame.core.engine.questions import Procedure, Question, Together
+from wargame.core.engine.questions import Procedure, Question, Refusal, Together
 
-from .geography import Geography, steps
-from .model import POWERS, Sheet, State
-from .notation import plain
+from .disorder import disband_in_disorder, take_up
+from .model import POWERS, Leave, Sheet, State
 from .orders import BUILD, DISBAND, Order, VoidOrder
 from .results import Void
-from .sheets import Writing, read_sheet
+from .sheets import HandedIn, Writing, answered, read_back, read_out, read_sheet, recalled_powers, why_not_fit
 
-Written = tuple[list[Order], list[Void]]
-FAR = 99  # where no way leads home
-PIECES = 8  # VI.2: so many armies and so many fleets a power
+PIECES = 8  # VI.2: this many armies and this many fleets for each power
+ALSO = "'sheet F BRE B; A PAR B' (all at once); 'leave' (civil disorder); 'recall POWER' (back from it)"
 
 
 def occupy(state: State) -> Procedure[Any]:
@@ -32,20 +31,13 @@ def occupy(state: State) -> Procedure[Any]:
     yield
 
 
-def balance(state: State, power: str) -> int:
-    """Centres less units: how many may be built, or (negative) must go (V)."""
-    return len(state.centres_of(power)) - len(state.units_of(power))
-
-
 def adjust(state: State) -> Procedure[Any]:
     """Units are brought into line with centres, all at once and in writing (XIV.2)."""
     playing = state.playing()
-    asked = {p: _adjust_one(state, p) for p in playing if balance(state, p) < 0 or may_build(state, p, [])}
-    answers: dict[str, Written] = (yield Together(asked)) if asked else {}
-    for power, (orders, voids) in answers.items():
-        for void in voids:
-            state.note_void(void)
-        for order in orders:
+    asked = {p: _adjust_one(state, p) for p in playing if state.balance(p) < 0 or may_build(state, p, [])}
+    answers: dict[str, HandedIn[Order]] = (yield Together(asked)) if asked else {}
+    for power, handed in read_out(state, answers).items():
+        for order in handed.orders:
             if order.verb == BUILD:
                 state.put(order.unit, power)
                 state.note("{power} builds {unit}", "XIV.2", power=power, unit=order.unit)
@@ -53,130 +45,151 @@ def adjust(state: State) -> Procedure[Any]:
                 state.remove(order.unit, "XIV.2")
     for power in POWERS:
         disband_in_disorder(state, power)
+    take_up(state, recalled_powers(answers))
 
 
-def may_build(state: State, power: str, built: list[Order]) -> list[Order]:
-    """The builds open to a power after those already written (XIV.2): own free home centres that it controls."""
-    if balance(state, power) <= len(built):
-        return []
-    geo = state.geo
-    taken = {geo.space_of[o.unit[2:]] for o in built} | set(state.pieces)
-    found = []
-    for home in geo.homes[power]:
-        if home in taken or state.control.get(home) != power:
-            continue
-        found.append(Order(f"A {home}", BUILD))
-        coasts = geo.spaces[home].coasts
-        if geo.spaces[home].type == "coastal":
-            found += [Order(f"F {home}/{c}", BUILD) for c in coasts] or [Order(f"F {home}", BUILD)]
-    return [o for o in found if _piece_left(state, power, o, built)]
-
-
-def _piece_left(state: State, power: str, order: Order, built: list[Order]) -> bool:
-    """VI.2: eight pieces of each kind, more only with those of the powers that are out."""
-    kind = order.unit[0]
-    used = {p: sum(u[0] == kind for u in state.units_of(p)) for p in POWERS}
-    used[power] += sum(o.unit[0] == kind for o in built)
-    borrowed = sum(max(count - PIECES, 0) for count in used.values())
-    return used[power] < PIECES or borrowed < PIECES * sum(not state.alive(p) for p in POWERS)
-
-
-def _adjust_one(state: State, power: str) -> Generator[Question, Any, Written]:
+def _adjust_one(state: State, power: str) -> Generator[Question, Any, HandedIn[Order]]:
     written: list[Order] = []
+    recalled: list[str] = []
     while options := _open(state, power, written):
-        left = abs(balance(state, power)) - len(written)
-        ask = f"Build a unit ({left} left), or pass?" if options[-1] == PASS else f"Remove which unit ({left} to go)?"
-        answer = yield Writing(
-            power, options, ask, "XIV.2",
-            lambda order: fit_adjustment(order, power, state, written), state.geo,
-        )  # fmt: skip
+        answer = yield from answered(partial(_which, state, power, options, written), recalled)
+        if isinstance(answer, Order):
+            written.append(answer)
+            continue
         if answer == PASS:
             break
-        if isinstance(answer, Sheet):
-            return read_sheet(answer, power, lambda o, before: fit_adjustment(o, power, state, before), state.geo)
-        written.append(answer)
-    return written, []
+        orders, void = _read(answer, power, state) if isinstance(answer, Sheet) else ([], [])
+        return HandedIn(tuple(orders), tuple(void), tuple(recalled), left=answer == Leave())
+    return HandedIn(tuple(written), recalled=tuple(recalled))
 
 
 def _open(state: State, power: str, written: list[Order]) -> list[Any]:
     """What may be written next: a removal while one is due, or a build, which nobody is forced to."""
-    if balance(state, power) < 0:
+    if state.balance(power) < 0:
         gone = {o.unit for o in written}
         return [Order(u, DISBAND) for u in state.units_of(power) if u not in gone] if due(state, power, written) else []
     builds: list[Any] = list(may_build(state, power, written))
     return [*builds, PASS] if builds else []
 
 
-def due(state: State, power: str, written: list[Order]) -> int:
+def due(state: State, power: str, written: Sequence[Order]) -> int:
     """The builds or removals still open after those already written."""
-    return abs(balance(state, power)) - len(written)
+    return abs(state.balance(power)) - len(written)
+
+
+def _which(state: State, power: str, options: list[Any], written: list[Order]) -> Writing:
+    left = due(state, power, written)
+    ask = f"Build a unit ({left} left), or pass?" if options[-1] == PASS else f"Remove which unit ({left} to go)?"
+    before = list(written)
+    return Writing(
+        state, power, options, ask, "XIV.2",
+        fit=lambda order: fit_adjustment(order, power, state, before),
+        why_not_order=lambda action: why_not_adjust(action, power, state, before),
+        warn=lambda action: _unwise(action, power, state, before),
+        show=lambda: {} if before else {"also": ALSO},
+    )  # fmt: skip
+
+
+def _read(sheet: Sheet, power: str, state: State) -> tuple[list[Order], list[Void]]:
+    return read_sheet(sheet, power, lambda o, before: fit_adjustment(o, power, state, before), state.geo)
+
+
+def _unwise(action: Any, power: str, state: State, written: list[Order]) -> str | None:
+    """A sheet with faults is read back; builds left out, or removals that civil disorder chooses (XV.5)."""
+    if not isinstance(action, Sheet):
+        return read_back((), _left_out(state, power, written)) if action == PASS else None
+    orders, void = _read(action, power, state)
+    return read_back(void, _left_out(state, power, orders))
+
+
+def _left_out(state: State, power: str, orders: list[Order]) -> list[str]:
+    left = due(state, power, orders)
+    if state.balance(power) < 0:
+        return [f"Removals left out, chosen as in civil disorder: {left} (XV.5)."] if left else []
+    return [f"Builds left out: {left} (XIV.2)."] if may_build(state, power, orders) else []
+
+
+# --- what is possible ---
+
+
+def why_not_adjust(action: Any, power: str, state: State, written: list[Order]) -> Refusal | None:
+    """Builds where there are too few units, removals where there are too many (XIV.2)."""
+    if action == PASS:
+        due_now = due(state, power, written)
+        return None if state.balance(power) > 0 else Refusal("XIV.2", f"{power} must still remove {due_now} units.")
+    if not isinstance(action, Order):
+        return Refusal("XIV.2", f"'{action}' is no adjustment; write 'A PAR B' to build, 'A PAR D' to remove.")
+    return why_not_fit(action, state.geo, lambda order: fit_adjustment(order, power, state, written))
 
 
 def fit_adjustment(order: Order, power: str, state: State, written: list[Order]) -> Order:
     """A build or removal as it can be carried out after those already written (XIV.2); VoidOrder if it cannot."""
-    if order.verb == DISBAND:
-        return _fit_removal(order, power, state, written)
-    if order.verb != BUILD:
-        raise VoidOrder("XIV.2", f"{order.text} is no adjustment; write 'A PAR B' to build, 'A PAR D' to remove.")
-    if order.unit[0] == "A":
-        order = Order(f"A {state.geo.space_of[order.unit[2:]]}", BUILD)  # an army has no coast
-    if order in may_build(state, power, written):
-        return order
-    raise VoidOrder(*_why_no_build(order, power, state, written))
-
-
-def _fit_removal(order: Order, power: str, state: State, written: list[Order]) -> Order:
     space = state.geo.space_of[order.unit[2:]]
-    if balance(state, power) >= 0 or due(state, power, written) <= 0:
-        raise VoidOrder("XIV.2", f"{power} has no unit too many, so nothing more is removed.")
+    if order.verb == DISBAND:
+        order = Order(state.pieces.get(space, order.unit), DISBAND)
+        fault = why_not_remove(order, power, state, written)
+    elif order.verb == BUILD:
+        order = Order(f"A {space}", BUILD) if order.unit[0] == "A" else order  # an army has no coast
+        fault = why_not_build(order, power, state, written)
+    else:
+        fault = Refusal("XIV.2", f"{order.text} is no adjustment; write 'A PAR B' to build, 'A PAR D' to remove.")
+    if fault is not None:
+        raise VoidOrder(*fault)
+    return order
+
+
+def why_not_remove(order: Order, power: str, state: State, written: list[Order]) -> Refusal | None:
+    """Own units while there are too many (XIV.2)."""
+    space = state.geo.space_of[order.unit[2:]]
+    if state.balance(power) >= 0 or due(state, power, written) <= 0:
+        return Refusal("XIV.2", f"{power} has no unit too many, so nothing more is removed.")
     if state.owners.get(space) != power:
-        raise VoidOrder("XIV.2", f"{power} has no unit in {state.geo.spaces[space].name} to remove.")
-    found = Order(state.pieces[space], DISBAND)
-    if found in written:
-        raise VoidOrder("XIV.2", f"{found.unit} is removed already.")
+        return Refusal("XIV.2", f"{power} has no unit in {state.geo.spaces[space].name} to remove.")
+    return Refusal("XIV.2", f"{order.unit} is removed already.") if order in written else None
+
+
+def may_build(state: State, power: str, written: list[Order]) -> list[Order]:
+    """The builds open to a power after those already written (XIV.2)."""
+    if state.balance(power) <= len(written):
+        return []
+    return [o for o in _builds_at_home(state, power) if why_not_build(o, power, state, written) is None]
+
+
+def _builds_at_home(state: State, power: str) -> list[Order]:
+    """An army in each home centre, a fleet on each of its coasts."""
+    found = []
+    for home in state.geo.homes[power]:
+        space = state.geo.spaces[home]
+        found.append(Order(f"A {home}", BUILD))
+        if space.type == "coastal":
+            found += [Order(f"F {home}/{c}", BUILD) for c in space.coasts] or [Order(f"F {home}", BUILD)]
     return found
 
 
-def _why_no_build(order: Order, power: str, state: State, written: list[Order]) -> tuple[str, str]:
+def why_not_build(order: Order, power: str, state: State, written: list[Order]) -> Refusal | None:
+    """On own free home centres that the power controls, while it has more centres than units (V, XIV.2)."""
     kind, location = order.unit[0], order.unit[2:]
     space = state.geo.spaces[state.geo.space_of[location]]
-    if due(state, power, written) <= 0 or balance(state, power) <= 0:
-        return "V", f"{power} has no more supply centres than units, so it builds nothing more."
+    if state.balance(power) <= len(written):
+        return Refusal("V", f"{power} has no more supply centres than units, so it builds nothing more.")
     if space.home != power:
-        return "XIV.2", f"{space.name} is no home supply centre of {power}."
+        return Refusal("XIV.2", f"{space.name} is no home supply centre of {power}.")
     if state.control.get(space.id) != power:
-        return "XIV.2", f"{power} does not control {space.name}."
+        return Refusal("XIV.2", f"{power} does not control {space.name}.")
     if space.id in state.pieces or space.id in {state.geo.space_of[o.unit[2:]] for o in written}:
-        return "XIV.2", f"{space.name} is not free."
+        return Refusal("XIV.2", f"{space.name} is not free.")
     if kind == "F" and space.type == "inland":
-        return "XIV.2", f"No fleet can be built in {space.name}, which has no coast."
+        return Refusal("XIV.2", f"No fleet can be built in {space.name}, which has no coast.")
     if kind == "F" and space.coasts and location == space.id:
-        return "XIV.2", f"A fleet in {space.name} needs a coast: {' or '.join(space.coasts)}."
-    return "VI.2", f"{power} has no such piece left."
+        return Refusal("XIV.2", f"A fleet in {space.name} needs a coast: {' or '.join(space.coasts)}.")
+    return None if _piece_left(state, power, kind, written) else Refusal("VI.2", f"{power} has no such piece left.")
 
 
-def disband_in_disorder(state: State, power: str) -> None:
-    """The farthest units go first, fleets before armies, then by Spanish name (XV.5)."""
-    while balance(state, power) < 0:
-        state.remove(farthest(state, power), "XV.5")
-
-
-def farthest(state: State, power: str) -> str:
-    """The unit a power in civil disorder loses next."""
-    geo = state.geo
-
-    def key(unit: str) -> tuple[int, bool, str]:
-        return -distance(unit, power, geo), unit[0] == "A", plain(geo.spaces[geo.space_of[unit[2:]]].name_es)
-
-    return min(state.units_of(power), key=key)
-
-
-def distance(unit: str, power: str, geo: Geography) -> int:
-    """Moves to the nearest own home centre by the shortest route; an army may cross the sea, each zone one move."""
-
-    def marching(space: str) -> set[str]:
-        return {*geo.reach.get(f"A {space}", ()), *geo.seas_of.get(space, ()),
-                *geo.sea_neighbours.get(space, ()), *geo.shores.get(space, ())}  # fmt: skip
-
-    found = steps(geo, unit[2:], geo.homes[power], marching if unit[0] == "A" else lambda at: geo.moves[f"F {at}"])
-    return FAR if found is None else found
+def _piece_left(state: State, power: str, kind: str, written: list[Order]) -> bool:
+    """VI.2: eight pieces of each kind, more only with those of the powers that are out."""
+    used = dict.fromkeys(POWERS, 0)
+    for space, unit in state.pieces.items():
+        used[state.owners[space]] += unit[0] == kind
+    used[power] += sum(o.unit[0] == kind for o in written)
+    borrowed = sum(max(count - PIECES, 0) for count in used.values())
+    return used[power] < PIECES or borrowed < PIECES * sum(not state.alive(p) for p in POWERS)

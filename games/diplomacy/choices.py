@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from functools import lru_cache
 from typing import Any
 
-from wargame.core.engine.actions import DONE, Notation
-from wargame.core.engine.errors import IllegalAction
-from wargame.core.engine.questions import Choose
+from wargame.core.engine.actions import DONE
+from wargame.core.engine.questions import Refusal
 
+from .adjudicator import read_orders
 from .geography import convoy_routes
-from .model import AgreeDraw, Leave, Sheet, State, Tell
+from .matching import Matching
+from .model import Sheet, State
 from .notation import read_any
-from .orders import CONVOY, HOLD, MOVE, SUPPORT, Order, Position, VoidOrder, convoy_possible, fit_order, useful_zones
-from .sheets import one_line
+from .orders import CONVOY, HOLD, MOVE, SUPPORT, Order, Position, convoy_possible, fit_order, useful_zones
+from .resolver import RuleSwitches
+from .results import Void
+from .sheets import Writing, read_back, why_not_fit
 
-WORDS = ("done", "sheet", "leave", "tell", "draw", "recall", "pass")  # answers that are no orders
-SHORT = ("h", "hold", "s", "c", "m", "t")  # an order without its unit begins so
-
-ALSO = "an order for any unit; 'done' (the rest hold); 'sheet A PAR - BUR; F BRE H' (all at once); 'leave'"
+ALSO = (
+    "an order for any unit; 'done' (the rest hold); 'sheet A PAR - BUR; F BRE H' (all at once); "
+    "'leave' (civil disorder); 'recall POWER' (back from it)"
+)
 
 
 @lru_cache(maxsize=1024)
@@ -67,26 +71,35 @@ def routes(unit: str, position: Position) -> dict[str, str]:
     return {to: " or ".join(map(" ".join, found)) for to, found in ways.items()}
 
 
-class WriteOrders(Choose):
+def why_not_order(action: Any, power: str, position: Position) -> Refusal | None:
+    """Any own unit may be given an order that it can carry out (VII.1, VII.2)."""
+    if action == DONE:
+        return None
+    if not isinstance(action, Order):
+        return Refusal("VII.1", f"'{action}' is no order; write for example 'A PAR - BUR', or 'done'.")
+    return why_not_fit(action, position.geo, lambda order: fit_order(order, power, position))
+
+
+class WriteOrders(Writing):
     """Asks a power for orders: one unit's are listed, any own unit's are taken, in any notation (VII.2)."""
 
-    __slots__ = ("_position", "_unit", "_written")
+    __slots__ = ("_position", "_written")
+    short = ("h", "hold", "s", "c", "m", "t")
 
     def __init__(self, state: State, side: str, unit: str, written: dict[str, Order]) -> None:
-        self._position, self._unit, self._written = state.position(), unit, dict(written)
+        position = self._position = state.position()
+        self._written = dict(written)
         super().__init__(
+            state,
             side,
-            self._orders if unit else [DONE],
+            (lambda: legal_orders(unit, position)) if unit else [DONE],
             f"Order for {unit}?" if unit else "All units have orders: done, or change one?",
             "VII.1",
+            fit=lambda order: fit_order(order, side, position),
+            why_not_order=lambda action: why_not_order(action, side, position),
+            warn=self._unwise,
+            unit=unit,
         )
-
-    @property
-    def complete(self) -> bool:
-        return False
-
-    def _orders(self) -> tuple[Order, ...]:
-        return legal_orders(self._unit, self._position)
 
     def shown(self) -> dict[str, Any]:
         """The orders so far and the convoy routes open to the unit; at first, what else may be answered."""
@@ -96,32 +109,25 @@ class WriteOrders(Choose):
         }
         return shown if self._written else {**shown, "also": ALSO}
 
-    def _fault(self, action: Any) -> tuple[str, str] | None:
-        if isinstance(action, Tell | AgreeDraw):
-            return "XV.2", "There is no talking while orders are written; messages go before them."
-        if not isinstance(action, Order):
-            return "VII.1", f"'{action}' is no order; write for example 'A PAR - BUR', or 'done'."
-        try:
-            fitted = fit_order(action, self.side, self._position)
-        except VoidOrder as fault:
-            return fault.rule, fault.reason
-        return None if fitted == action else ("VII.2", f"Write that order as {fitted}.")
+    def meant(self, text: str) -> Order:
+        return read_any(text, self.side, self._position)
 
-    def accepts(self, action: Any) -> bool:
-        return action == DONE or isinstance(action, Sheet | Leave) or self._fault(action) is None
+    def _unwise(self, action: Any) -> str | None:
+        """Units left without an order; a sheet with faults is read back (VII.2)."""
+        if isinstance(action, Sheet):
+            given, void = read_orders({self.side: action.orders()}, self._position)
+            void += own_mismatches(given, self._position)
+            return read_back(void, self._without_orders({*given, *(v.unit for v in void)}))
+        return read_back((), self._without_orders(self._written)) if action == DONE else None
 
-    def reason(self, action: Any) -> tuple[str, str]:
-        return self._fault(action) or super().reason(action)
+    def _without_orders(self, ordered: Container[str]) -> list[str]:
+        units = [u for u in self._state.units_of(self.side) if u not in ordered]
+        return [f"Without an order and so holding: {', '.join(units)} (VII.1)."] if units else []
 
-    def parse(self, text: str, notation: Notation) -> Any:
-        """An order in any notation; `- bur` or `s a par - bur` is for the unit asked about."""
-        cleaned = one_line(text)
-        word = cleaned.split(" ")[0].casefold()
-        if word in WORDS:
-            return notation.parse(cleaned)
-        if self._unit and (word in SHORT or word.startswith("-")):
-            cleaned = f"{self._unit} {cleaned}"
-        try:
-            return read_any(cleaned, self.side, self._position)
-        except VoidOrder as fault:
-            raise IllegalAction(fault.rule, fault.reason) from None
+
+def own_mismatches(given: dict[str, Order], position: Position) -> list[Void]:
+    """The supports and convoys of a sheet that do not fit what the same sheet orders the other unit (X.1, XIII.1)."""
+    matching = Matching(list(position.units.values()), position, given)
+    matching.match(RuleSwitches())
+    space_of, powers = position.geo.space_of, position.powers
+    return [v for v in matching.unmatched() if powers[space_of[given[v.unit].other[2:]]] == v.power]

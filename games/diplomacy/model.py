@@ -72,6 +72,10 @@ class State(KernelState):
         """An order was not carried out, and why (VII.2)."""
         self.note("{power}: '{order}' is void: {why}", void.rule, power=void.power, order=void.order, why=void.reason)
 
+    def balance(self, power: str) -> int:
+        """Centres less units: how many may be built, or (negative) must go (V)."""
+        return list(self.control.values()).count(power) - list(self.owners.values()).count(power)
+
     def alive(self, power: str) -> bool:
         """A power with neither units nor centres is out of the game."""
         return power in self.owners.values() or power in self.control.values()
@@ -83,7 +87,7 @@ class State(KernelState):
 
 @action("sheet {text:*}")
 class Sheet:
-    """A whole sheet of orders, handed in; those that cannot be carried out are void and told at the reveal (VII.2)."""
+    """A whole sheet of orders; those that cannot be carried out are void when the sheets are read (VII.2)."""
 
     text: str
 

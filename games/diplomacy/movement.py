@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from functools import partial
 from typing import Any
 
-from wargame.core.engine.actions import DONE
 from wargame.core.engine.questions import Procedure, Question, Together
 
 from .adjudicator import Resolution, adjudicate
 from .choices import WriteOrders
+from .disorder import take_up
 from .model import POWERS, Leave, Sheet, State
-from .negotiation import fall_into_disorder
 from .orders import Order
 from .scenarios import switches
+from .sheets import HandedIn, answered, read_out, recalled_powers
 
 Sheets = dict[str, tuple[str, ...]]
 
@@ -22,14 +23,10 @@ def movement(state: State) -> Procedure[Any]:
     """Nothing is carried out before the last power is done (VII.2)."""
     state.votes = frozenset()
     writers = {p: _write(state, p) for p in state.playing() if state.units_of(p)}
-    answers: dict[str, Any] = (yield Together(writers)) if writers else {}
+    answers: dict[str, HandedIn[str]] = (yield Together(writers)) if writers else {}
     state.note("Orders of {date}", "VII.3", date=state.date())
-    sheets: Sheets = {}
-    for power, answer in answers.items():
-        if answer == Leave():
-            fall_into_disorder(state, power)
-        else:
-            sheets[power] = answer
+    sheets: Sheets = {power: handed.orders for power, handed in read_out(state, answers).items()}
+    take_up(state, recalled_powers(answers))
     found: Resolution = yield from state.rules.resolve_combat(state, sheets)
     _report(state, found)
     state.pieces, state.owners = {}, {}
@@ -45,20 +42,19 @@ def resolve(state: State, sheets: Sheets) -> Procedure[Resolution]:
     yield
 
 
-def _write(state: State, power: str) -> Generator[Question, Any, tuple[str, ...] | Leave]:
+def _write(state: State, power: str) -> Generator[Question, Any, HandedIn[str]]:
     """Unit by unit, any order changed until done (VII.1); or a whole sheet, which is handed in as it is."""
     written: dict[str, Order] = {}
+    recalled: list[str] = []
     units = state.units_of(power)
     while True:
         unit = next((u for u in units if u not in written), "")
-        answer = yield WriteOrders(state, power, unit, written)
-        if answer == DONE:
-            return tuple(map(str, written.values()))
-        if isinstance(answer, Leave):
-            return answer
-        if isinstance(answer, Sheet):
-            return tuple(answer.orders())
-        written[answer.unit] = answer
+        answer = yield from answered(partial(WriteOrders, state, power, unit, written), recalled)
+        if isinstance(answer, Order):
+            written[answer.unit] = answer
+            continue
+        orders = answer.orders() if isinstance(answer, Sheet) else map(str, written.values())
+        return HandedIn(tuple(orders), recalled=tuple(recalled), left=answer == Leave())
 
 
 def _report(state: State, found: Resolution) -> None:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from functools import partial
 from typing import Any
 
 from wargame.core.engine.actions import DONE
-from wargame.core.engine.questions import Choose, Procedure, Question, Together
+from wargame.core.engine.offers import offer
+from wargame.core.engine.questions import Procedure, Question, Refusal, Together
 
+from .disorder import fall_into_disorder, take_up, why_not_recall
 from .model import POWERS, AgreeDraw, Leave, Recall, State, Tell
+from .sheets import why_not_one_line
 
 ALL = "all"
 ALSO = "'draw agreed' (all must agree); 'leave' (civil disorder); 'recall POWER' (back from it)"
@@ -26,10 +30,10 @@ def negotiate(state: State) -> Procedure[Any]:
 def _talk(state: State, power: str) -> Generator[Question, Any, list[Any]]:
     said: list[Any] = []
     while True:
-        action = yield Choose(
-            power, [DONE], f"{state.date()}: messages ('tell all TEXT', 'tell POWER,POWER TEXT'), or done?", "IV.1",
-            also=lambda a: _fault(state, power, a) is None, refuse=lambda a: _fault(state, power, a),
-            show=lambda: {} if said else {"also": ALSO},
+        action = yield offer(
+            power, [DONE], partial(why_not_say, state, power),
+            f"{state.date()}: messages ('tell all TEXT', 'tell POWER,POWER TEXT'), or done?", "IV.1",
+            show=lambda: {} if said else {"also": ALSO}, complete=False,
         )  # fmt: skip
         if action == DONE:
             return said
@@ -41,30 +45,30 @@ def _talk(state: State, power: str) -> Generator[Question, Any, list[Any]]:
 def addressees(to: tuple[str, ...], sender: str) -> tuple[str, ...] | None:
     """The powers a message is for, by name or the start of one; None if that is not clear."""
     found = []
-    for word in to:
-        fits = [p for p in (ALL, *POWERS) if word and p.casefold().startswith(word.strip().casefold()) and p != sender]
+    for word in map(str, to):
+        fits = [p for p in (ALL, *POWERS) if word and p.casefold().startswith(word.casefold()) and p != sender]
         if len(fits) != 1:
             return None
         found += fits
-    return tuple(found)
+    return tuple(found) or None
 
 
-def _fault(state: State, power: str, action: Any) -> tuple[str, str] | None:
-    """Why this cannot be said; None if it can."""
+def why_not_say(state: State, power: str, action: Any) -> Refusal | None:
+    """Messages to others, a draw, leaving and coming back are what a negotiation is for (II, IV.2, XV.4)."""
     if isinstance(action, Tell):
-        if not action.text.strip():
-            return "IV.2", "The message is empty; write 'tell FRANCE,ITALY text'."
+        if not str(action.text).strip():
+            return Refusal("IV.2", "The message is empty; write 'tell FRANCE,ITALY text'.")
         if addressees(action.to, power) is None:
-            return "IV.2", f"A message goes to other powers or to all, not to '{','.join(action.to)}'."
-        return None
+            to = ",".join(map(str, action.to))
+            return Refusal("IV.2", f"A message goes to other powers or to all, not to '{to}'.")
+        return why_not_one_line(action, "IV.2")
     if isinstance(action, Recall):
-        power = action.power.upper()
-        if power in state.disorder and state.units_of(power):
-            return None
-        return "XV.4", f"{power} is not in civil disorder with units left on the board."
-    if isinstance(action, AgreeDraw | Leave):
+        return why_not_recall(state, action)
+    if isinstance(action, AgreeDraw | Leave) or action == DONE:
         return None
-    return "IV.2", f"'{action}' is no message; write 'tell FRANCE,ITALY text', 'draw agreed', 'leave' or 'done'."
+    return Refusal(
+        "IV.2", f"'{action}' is no message; write 'tell FRANCE,ITALY text', 'draw agreed', 'leave' or 'done'."
+    )
 
 
 def _carry_out(state: State, power: str, action: Any) -> None:
@@ -80,11 +84,4 @@ def _carry_out(state: State, power: str, action: Any) -> None:
     elif isinstance(action, Leave):
         fall_into_disorder(state, power)
     elif isinstance(action, Recall):
-        state.disorder -= {action.power.upper()}
-        state.note("{power} has a player again", "XV.4", power=action.power.upper())
-
-
-def fall_into_disorder(state: State, power: str) -> None:
-    """A power without a player: its units hold until someone takes it up again (XV.4)."""
-    state.disorder |= {power}
-    state.note("{power} falls into civil disorder", "XV.4", power=power)
+        take_up(state, (action.power.upper(),))

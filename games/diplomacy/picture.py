@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Any
 
 import attrs
 
 from wargame.core.mechanics.board import Board
 from wargame.core.title.picture import Cell, Link, Panel, Picture, Piece
 
-from .geography import Geography
+from .geography import Geography, Space
 from .model import POWERS, State
 
 
@@ -32,22 +33,59 @@ def board(geo: Geography) -> Board:
     return Board.of_edges(tuple(geo.spaces.values()), borders(geo))
 
 
+KINDS = {"A": "army", "F": "fleet"}
+COASTS = {"NC": "north coast", "SC": "south coast", "EC": "east coast"}
+HELD, FREE = "*", "+"
+LEGEND = {
+    HELD: "controlled supply centre; a letter such as :e before it names its owner",
+    FREE: "supply centre that nobody controls",
+    **{f"/{letter}": kind for letter, kind in KINDS.items()},
+    **{f"/{short}": coast for short, coast in COASTS.items()},
+}
+
+
+def unit_name(unit: str, geo: Geography) -> str:
+    """`F SPA/SC` in words: `Fleet Spain, south coast`."""
+    location = unit[2:]
+    _, _, coast = location.partition("/")
+    name = geo.spaces[geo.space_of[location]].name
+    return f"{KINDS[unit[0]].title()} {name}{f', {COASTS[coast]}' if coast else ''}"
+
+
+def _piece(unit: str, power: str, geo: Geography, **more: Any) -> Piece:
+    return Piece(unit, power, unit, unit_name(unit, geo), KINDS[unit[0]], **more)
+
+
+def _cell(space: Space, state: State) -> Cell:
+    """A space; the owner of a centre is its side, and its mark says whether it has one."""
+    owner = state.control.get(space.id, "")
+    unit = state.pieces.get(space.id)
+    pieces = (_piece(unit, state.owners[space.id], state.geo),) if unit else ()
+    marks = (HELD if owner else FREE,) if space.supply_centre else ()
+    return Cell(space.id, space.x, space.y, space.id, space.type, owner, pieces, marks)
+
+
+def _dislodged(state: State) -> Cell:
+    """Where dislodged units wait for their retreat: an attacker may stand in their space under the same name."""
+    pieces = [
+        _piece(unit, d.power, state.geo, state=(f"dislodged by an attack from {d.attacked_from}",))
+        for unit, d in state.dislodged.items()
+    ]
+    taken = set(state.pieces.values())
+    pieces = [attrs.evolve(p, id=f"{p.id} dislodged") if p.id in taken else p for p in pieces]
+    return Cell("dislodged", 0, 0, "Dislodged units", pieces=tuple(pieces))
+
+
 def picture(state: State) -> Picture:
-    cells = tuple(
-        Cell(
-            s.id, s.x, s.y, s.id, s.type, state.control.get(s.id, ""),
-            (Piece(state.pieces[s.id], state.owners[s.id]),) if s.id in state.pieces else (),
-            ("*",) if s.supply_centre else (),
-        )
-        for s in state.geo.spaces.values()
-    )  # fmt: skip
+    cells = tuple(_cell(space, state) for space in state.geo.spaces.values())
     rows = tuple((p, str(len(state.centres_of(p))), "  ".join(state.units_of(p))) for p in POWERS)
     panels = [Panel(state.date(), rows, ("Power", "Centres", "Units"))]
     if state.dislodged:
         fleeing = tuple((d.power, u, d.attacked_from, " ".join(d.retreats)) for u, d in state.dislodged.items())
         panels.append(Panel("Dislodged", fleeing, ("Power", "Unit", "Attacked from", "May retreat to")))
     links = tuple(Link(b.a, b.b) for b in borders(state.geo))
-    return Picture("network", cells, links, {"*": "supply centre"}, tuple(panels))
+    boxes = (_dislodged(state),) if state.dislodged else ()
+    return Picture("network", cells, links, LEGEND, tuple(panels), boxes=boxes)
 
 
 def last_orders(state: State, side: str | None, words: Sequence[str]) -> Panel:

@@ -3,29 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from functools import partial
 from typing import Any
 
 import attrs
 
-from wargame.core.engine.questions import Procedure, Question, Together
+from wargame.core.engine.questions import Procedure, Question, Refusal, Together
 
-from .model import Sheet, State
+from .disorder import take_up
+from .model import Leave, Sheet, State
 from .orders import CONVOY, DISBAND, MOVE, RETREAT, SUPPORT, Order, VoidOrder
 from .results import Void
-from .sheets import Writing, read_sheet
+from .sheets import HandedIn, Writing, answered, read_back, read_out, read_sheet, recalled_powers, why_not_fit
 
-Written = tuple[dict[str, Order], list[Void]]
+ALSO = "'sheet A BUR R MUN; F BRE D' (all at once); 'leave' (civil disorder); 'recall POWER' (back from it)"
 
 
 def retreats(state: State) -> Procedure[Any]:
     """All retreats are written unseen and happen together (XII.1)."""
     asked = {p: _flee(state, p) for p in state.playing() if _fleeing(state, p)}
-    answers: dict[str, Written] = (yield Together(asked)) if asked else {}
-    orders: dict[str, Order] = {}
-    for written, voids in answers.values():
-        orders |= written
-        for void in voids:
-            state.note_void(void)
+    answers: dict[str, HandedIn[Order]] = (yield Together(asked)) if asked else {}
+    orders = {order.unit: order for handed in read_out(state, answers).values() for order in handed.orders}
     goals = [state.geo.space_of[order.to] for order in orders.values() if order.verb == RETREAT]
     for unit, dislodged in state.dislodged.items():
         order = orders.get(unit)
@@ -36,6 +34,7 @@ def retreats(state: State) -> Procedure[Any]:
             rule, why = _why_removed(state, unit, order)
             state.note("{power}: {unit} is removed, {why}", rule, power=dislodged.power, unit=unit, why=why)
     state.dislodged = {}
+    take_up(state, recalled_powers(answers))
 
 
 def _fleeing(state: State, power: str) -> list[str]:
@@ -56,29 +55,59 @@ def _why_removed(state: State, unit: str, order: Order | None) -> tuple[str, str
     return "XII.2", f"for more than one unit was to retreat to {order.to}"
 
 
-def _flee(state: State, power: str) -> Generator[Question, Any, Written]:
+def _flee(state: State, power: str) -> Generator[Question, Any, HandedIn[Order]]:
     chosen: dict[str, Order] = {}
+    recalled: list[str] = []
     for unit in _fleeing(state, power):
-        dislodged = state.dislodged[unit]
-        options = [Order(unit, RETREAT, to=to) for to in dislodged.retreats] + [Order(unit, DISBAND)]
-        answer = yield Writing(
-            power, options, f"{unit} is dislodged by an attack from {dislodged.attacked_from}: retreat where?", "XII",
-            lambda order: fit_retreat(order, power, state), state.geo, unit,
-        )  # fmt: skip
+        answer = yield from answered(partial(_where_to, state, power, unit, not chosen), recalled)
         if not isinstance(answer, Order):
-            return _from_sheet(answer, power, state)
+            orders, void = _read(answer, power, state) if isinstance(answer, Sheet) else ((), ())
+            return HandedIn(orders, void, tuple(recalled), left=answer == Leave())
         chosen[answer.unit] = answer
-    return chosen, []
+    return HandedIn(tuple(chosen.values()), recalled=tuple(recalled))
 
 
-def _from_sheet(sheet: Sheet, power: str, state: State) -> Written:
+def _where_to(state: State, power: str, unit: str, first: bool) -> Writing:
+    dislodged = state.dislodged[unit]
+    return Writing(
+        state, power, [*(Order(unit, RETREAT, to=to) for to in dislodged.retreats), Order(unit, DISBAND)],
+        f"{unit} is dislodged by an attack from {dislodged.attacked_from}: retreat where?", "XII",
+        fit=lambda order: fit_retreat(order, power, state),
+        why_not_order=lambda action: why_not_retreat(action, unit, power, state),
+        warn=lambda action: _unwise(action, power, state),
+        show=lambda: {"also": ALSO} if first else {},
+        unit=unit,
+    )  # fmt: skip
+
+
+def _read(sheet: Sheet, power: str, state: State) -> tuple[tuple[Order, ...], tuple[Void, ...]]:
+    """The retreats of a sheet and its void orders; two different ones for a unit are both void (VII.1)."""
     written, voids = read_sheet(sheet, power, lambda order, _: fit_retreat(order, power, state), state.geo)
     orders = {order.unit: order for order in written}
     for order in written:
         if orders.get(order.unit, order) != order:  # VII.1, VII.2
             del orders[order.unit]
             voids.append(Void(order.unit, power, str(order), "VII.1", f"{order.unit} was given two different orders."))
-    return orders, voids
+    return tuple(orders.values()), tuple(voids)
+
+
+def _unwise(action: Any, power: str, state: State) -> str | None:
+    """A sheet with faults is read back; a unit that it leaves out is removed (XII.2)."""
+    if not isinstance(action, Sheet):
+        return None
+    orders, void = _read(action, power, state)
+    lost = [u for u in _fleeing(state, power) if u not in {order.unit for order in orders}]
+    return read_back(void, [f"Without a retreat and so removed: {', '.join(lost)} (XII.2)."] if lost else [])
+
+
+def why_not_retreat(action: Any, unit: str, power: str, state: State) -> Refusal | None:
+    """The dislodged unit goes where it may, or is removed (XII, XII.2)."""
+    if not isinstance(action, Order):
+        return Refusal("XII", f"'{action}' is no retreat; write '{unit} R' and a space, or '{unit} D'.")
+    fault = why_not_fit(action, state.geo, lambda order: fit_retreat(order, power, state))
+    if fault is None and action.unit != unit:
+        return Refusal("XII.1", f"{unit} is asked about now; 'sheet' and all retreats answers for all at once.")
+    return fault
 
 
 def fit_retreat(order: Order, power: str, state: State) -> Order:
@@ -101,11 +130,12 @@ def fit_retreat(order: Order, power: str, state: State) -> Order:
     if len(goals) > 1:
         raise VoidOrder("VIII.3b", f"{unit} can reach both coasts of {state.geo.spaces[target].name}: name one.")
     if not goals:
-        raise VoidOrder("XII", f"{unit} cannot retreat to {order.to}: {_why_not(state, unit, order.to)}.")
+        raise VoidOrder("XII", f"{unit} cannot retreat to {order.to}: {_obstacle(state, unit, order.to)}.")
     return attrs.evolve(order, unit=unit, verb=RETREAT, to=goals[0])
 
 
-def _why_not(state: State, unit: str, to: str) -> str:
+def _obstacle(state: State, unit: str, to: str) -> str:
+    """What keeps a dislodged unit out of a space (XII)."""
     target = state.geo.space_of[to]
     if target not in state.geo.reach[unit]:
         return "it could not move there"

@@ -1,21 +1,36 @@
-"""Retreats and adjustments in writing: one order at a time in any notation, or a whole sheet (VII.2, XII.1, XIV.2)."""
+"""Orders in writing: one at a time in any notation, or a whole sheet (VII.2, XII.1, XIV.2)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Generator, Sequence
+from typing import Any, ClassVar, Generic, TypeVar
+
+import attrs
 
 from wargame.core.engine.actions import Notation
-from wargame.core.engine.errors import IllegalAction
-from wargame.core.engine.questions import Choose
+from wargame.core.engine.errors import IllegalAction, NotUnderstood
+from wargame.core.engine.questions import Decision, Question, Refusal
 
+from .disorder import fall_into_disorder, why_not_recall
 from .geography import Geography
-from .model import AgreeDraw, Sheet, Tell
+from .model import AgreeDraw, Leave, Recall, Sheet, State, Tell
 from .notation import only_possible
-from .orders import Order, VoidOrder
+from .orders import Order, VoidOrder, on_the_map
 from .results import Void
 
+T = TypeVar("T")
 Fit = Callable[[Order], Order]
+WORDS = ("done", "sheet", "leave", "tell", "draw", "recall", "pass")  # answers that are not orders
+
+
+@attrs.frozen
+class HandedIn(Generic[T]):
+    """What one power has written when it is done: orders, void orders, the powers it takes up again (XV.4)."""
+
+    orders: tuple[T, ...] = ()
+    void: tuple[Void, ...] = ()
+    recalled: tuple[str, ...] = ()
+    left: bool = False  # the player gave up the power instead
 
 
 def one_line(text: str) -> str:
@@ -26,42 +41,125 @@ def one_line(text: str) -> str:
     return " ".join(" ".join([word, *rest]).split())
 
 
-class Writing(Choose):
-    """Asks for one order, or for a sheet; `fit` gives an order as it can be carried out or raises VoidOrder.
+def why_not_one_line(action: Any, rule: str) -> Refusal | None:
+    """A free text is kept in the journal as it was written, so it must be one line without needless blanks."""
+    text = str(action)
+    if isinstance(action.text, str) and text == " ".join(text.split()) and action.text.strip():
+        return None
+    return Refusal(rule, "Write that in one line, with single blanks between the words.")
 
-    Where it is asked about one `unit`, this need not be named: `- mun`, `r mun`, `d`.
+
+def why_not_fit(order: Order, geo: Geography, fit: Fit) -> Refusal | None:
+    """Why an order cannot be carried out as it is written; a missing coast is filled in while it is read (VII.2)."""
+    if on_the_map(order.text, geo)[0] != order:
+        return Refusal("VII.2", f"'{order}' cannot be understood; write for example 'A PAR - BUR'.")
+    try:
+        fitted = fit(order)
+    except VoidOrder as fault:
+        return Refusal(fault.rule, fault.reason)
+    return None if fitted == order else Refusal("VII.2", f"Write that order as {fitted}.")
+
+
+class Writing(Decision):
+    """Asks a power for one order in any notation, or for a whole sheet; its player may also leave.
+
+    `fit` gives an order as it can be carried out or raises VoidOrder; `why_not_order` refuses any other answer;
+    `warn` says what would be void or left out. Where the question is about one `unit`, it need not be named: `- mun`,
+    `r mun`, `d`.
     """
 
-    __slots__ = ("_fit", "_geo", "_unit")
+    __slots__ = ("_fit", "_state", "_unit", "_why_not_order")
+    short: ClassVar[tuple[str, ...]] = ("r", "d")  # an order without its unit begins so
 
     def __init__(
-        self, side: str, options: Sequence[Any], prompt: str, rule: str, fit: Fit, geo: Geography, unit: str = ""
+        self,
+        state: State,
+        side: str,
+        options: Sequence[Any] | Callable[[], Sequence[Any]],
+        prompt: str,
+        rule: str,
+        *,
+        fit: Fit,
+        why_not_order: Callable[[Any], Refusal | None],
+        warn: Callable[[Any], str | None],
+        show: Callable[[], dict[str, Any]] | None = None,
+        unit: str = "",
     ) -> None:
-        super().__init__(side, options, prompt, rule, also=lambda action: isinstance(action, Sheet))
-        self._fit, self._geo, self._unit = fit, geo, unit
+        super().__init__(side, prompt, rule, show, warn)
+        self._actions = options
+        self._state, self._fit, self._why_not_order, self._unit = state, fit, why_not_order, unit
 
-    def reason(self, action: Any) -> tuple[str, str]:
+    @property
+    def complete(self) -> bool:
+        return False
+
+    @property
+    def actions(self) -> Sequence[Any]:
+        if callable(self._actions):
+            self._actions = self._actions()
+        return self._actions
+
+    def why_not(self, action: Any) -> Refusal | None:
+        """An order as this question allows it, or what is allowed whenever orders are written."""
+        listed = not callable(self._actions) and action in self._actions
+        if listed or isinstance(action, Leave):
+            return None
+        if isinstance(action, Sheet):
+            return why_not_one_line(action, "VII.2")
+        if isinstance(action, Recall):
+            return why_not_recall(self._state, action)
         if isinstance(action, Tell | AgreeDraw):
-            return "XV.2", "There is no talking now; messages go before the orders of a turn."
-        if isinstance(action, Order):
-            try:
-                self._fit(action)
-            except VoidOrder as fault:
-                return fault.rule, fault.reason
-        return super().reason(action)
+            return Refusal("XV.2", "There is no talking while orders are written; messages go before them.")
+        return self._why_not_order(action)
+
+    def warning(self, action: Any) -> str | None:
+        if isinstance(action, Leave):
+            return f"{self.side} falls into civil disorder: its units hold, never retreat, and none are built (XV.4)."
+        return super().warning(action)
 
     def parse(self, text: str, notation: Notation) -> Any:
+        """An order in any notation; one that begins with its verb is for the unit asked about."""
         cleaned = one_line(text)
         word = cleaned.split(" ")[0].casefold()
-        if word in ("sheet", "tell", "draw", "done", "leave", "pass"):
-            return notation.parse(cleaned)
-        if self._unit and (word in ("r", "d") or word.startswith("-")):
+        if word in WORDS:
+            try:
+                return notation.parse(cleaned)
+            except NotUnderstood as error:
+                raise NotUnderstood(self.rule, error.message) from None
+        if self._unit and (word in self.short or word.startswith("-")):
             cleaned = f"{self._unit} {cleaned}"
         try:
-            found = Order.parse(cleaned)
-            return only_possible(cleaned, self._geo, self._fit) if found not in self.actions else found
+            return self.meant(cleaned)
         except VoidOrder as fault:
             raise IllegalAction(fault.rule, fault.reason) from None
+
+    def meant(self, text: str) -> Order:
+        """The order a text stands for; VoidOrder if there is none that can be carried out, or several."""
+        found = Order.parse(text)
+        if found is not None and found in self.actions:
+            return found
+        return only_possible(text, self._state.geo, self._fit)
+
+
+def answered(ask: Callable[[], Question], recalled: list[str]) -> Generator[Question, Any, Any]:
+    """The answer to a question; until it comes, powers may be taken up again (XV.4)."""
+    while isinstance(answer := (yield ask()), Recall):
+        recalled.append(answer.power.upper())
+    return answer
+
+
+def read_out(state: State, answers: dict[str, HandedIn[T]]) -> dict[str, HandedIn[T]]:
+    """All sheets are read (VII.2): powers whose players left fall into disorder, void orders are told; the others."""
+    for power, handed in answers.items():
+        if handed.left:
+            fall_into_disorder(state, power)
+        for void in handed.void:
+            state.note_void(void)
+    return {power: handed for power, handed in answers.items() if not handed.left}
+
+
+def recalled_powers(answers: dict[str, HandedIn[T]]) -> tuple[str, ...]:
+    return tuple(power for handed in answers.values() for power in handed.recalled)
 
 
 def read_sheet(
@@ -76,3 +174,9 @@ def read_sheet(
         except VoidOrder as fault:
             void.append(Void("", power, text, fault.rule, fault.reason))
     return written, void
+
+
+def read_back(void: Sequence[Void], missing: Sequence[str]) -> str | None:
+    """What a sheet gets wrong and what it leaves out, before it is handed in; None if all is well."""
+    faults = [f"'{v.order}' is void: {v.reason.rstrip('.')} ({v.rule})." for v in void]
+    return " ".join([*faults, *missing]) or None

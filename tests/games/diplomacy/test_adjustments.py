@@ -3,7 +3,7 @@
 import pytest
 
 from wargame.core.engine.errors import IllegalAction
-from wargame.games.diplomacy.adjustments import distance
+from wargame.games.diplomacy.disorder import distance
 from wargame.games.diplomacy.geography import geography
 
 from .support import game_at, hand_in, refused, told, units

@@ -93,7 +93,7 @@ def fits(order, chosen):
 
 def conflict_of(units, orders, rules):
     names, position = adjudicator._read_units(units, GEO, ())
-    given_orders, _ = adjudicator._read_orders(orders, position)
+    given_orders, _ = adjudicator.read_orders(orders, position)
     return names, Matching(names, position, given_orders).match(adjudicator.switches_of(rules))
 
 

@@ -1,0 +1,62 @@
+"""Civil disorder: powers without a player, how they get one again, and which units they lose (XV.4, XV.5)."""
+
+from __future__ import annotations
+
+from wargame.core.engine.questions import Refusal
+
+from .geography import Geography, steps
+from .model import Recall, State
+from .notation import plain
+
+FAR = 99  # where no way leads home
+
+
+def fall_into_disorder(state: State, power: str) -> None:
+    """A power without a player: its units hold until someone takes it up again (XV.4)."""
+    state.disorder |= {power}
+    state.note("{power} falls into civil disorder", "XV.4", power=power)
+
+
+def why_not_recall(state: State, recall: Recall) -> Refusal | None:
+    """A player may take up a power again while it has units on the board (XV.4)."""
+    power = str(recall.power).upper()
+    if power in state.disorder and state.units_of(power):
+        return None
+    return Refusal("XV.4", f"{power} is not in civil disorder with units left on the board.")
+
+
+def take_up(state: State, powers: tuple[str, ...]) -> None:
+    """These powers have a player again from the next question on (XV.4)."""
+    for power in dict.fromkeys(powers):
+        if why_not_recall(state, Recall(power)) is None:
+            state.disorder -= {power}
+            state.note("{power} has a player again", "XV.4", power=power)
+        elif power in state.disorder:
+            state.note("{power} has no unit left, so no player can take it up again", "XV.4", power=power)
+
+
+def disband_in_disorder(state: State, power: str) -> None:
+    """The farthest units go first, fleets before armies, then by Spanish name (XV.5)."""
+    while state.balance(power) < 0:
+        state.remove(farthest(state, power), "XV.5")
+
+
+def farthest(state: State, power: str) -> str:
+    """The unit a power in civil disorder loses next."""
+    geo = state.geo
+
+    def key(unit: str) -> tuple[int, bool, str]:
+        return -distance(unit, power, geo), unit[0] == "A", plain(geo.spaces[geo.space_of[unit[2:]]].name_es)
+
+    return min(state.units_of(power), key=key)
+
+
+def distance(unit: str, power: str, geo: Geography) -> int:
+    """Moves to the nearest own home centre by the shortest route; an army may cross the sea, each zone one move."""
+
+    def marching(space: str) -> set[str]:
+        return {*geo.reach.get(f"A {space}", ()), *geo.seas_of.get(space, ()),
+                *geo.sea_neighbours.get(space, ()), *geo.shores.get(space, ())}  # fmt: skip
+
+    found = steps(geo, unit[2:], geo.homes[power], marching if unit[0] == "A" else lambda at: geo.moves[f"F {at}"])
+    return FAR if found is None else found
