@@ -10,11 +10,11 @@ from typing import Any
 import attrs
 
 from wargame.core.engine.actions import DONE, PASS
+from wargame.core.engine.offers import WhyNot, offer
 from wargame.core.engine.questions import Procedure, Refusal
 from wargame.core.mechanics.odds import Modifier, hit_chance, total
 
 from .model import VOSGES, Battle, Fight, Front, Leave, Reserve, State
-from .questions import WhyNot, offer
 from .records import ALLIED, ENEMY
 
 Stack = tuple[str, ...]

@@ -8,12 +8,13 @@ from typing import Any
 import attrs
 
 from wargame.core.engine.actions import NO, PASS, YES, No, Pass, Yes
+from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal, Roll
 
 from .board import Stack, attackers_left, concentric, need, place_attacker, place_defender, place_reserves
 from .control import besiege, infantry_corps, settle
 from .model import ANTWERP, BRUSSELS, NORTH, Battle, Bombard, Concentrate, Hit, Retire, Skirmish, State, Stay
-from .questions import offer, only
+from .reasons import only
 from .records import ALLIED, GERMAN
 from .retreat import beaten, can_leave, displace_rear, firm, retreat_all, ways_out
 from .supply import nation_of, supplied

@@ -8,12 +8,12 @@ from typing import Any
 import attrs
 
 from wargame.core.engine.actions import DONE, Done
-from wargame.core.engine.questions import Choose, Procedure, Refusal
+from wargame.core.engine.offers import Offer, offer
+from wargame.core.engine.questions import Procedure, Refusal
 
 from .control import ninth_army, settle, watch_paris
 from .entry import WITHDRAWAL, movable, must_stop, why_not_enter, why_not_stay
 from .model import HOLLAND, TRIER, Activate, Entrench, Go, Group, Leave, Recover, State, Take
-from .questions import offer
 from .records import ENEMY, GERMAN
 from .retreat import cavalry_flight, displace_rear
 
@@ -69,7 +69,7 @@ def _go(state: State, group: Group, to: str) -> Procedure[tuple[Group, bool]]:
 # --- what a group may do -----------------------------------------------------------------------------------------
 
 
-def _which_way(state: State, group: Group) -> Choose:
+def _which_way(state: State, group: Group) -> Offer:
     finished = partial(_finish_first, group)
     return offer(
         group.side,

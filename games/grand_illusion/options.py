@@ -6,12 +6,13 @@ from functools import partial
 from typing import Any
 
 from wargame.core.engine.actions import DONE, PASS, Done, Pass
+from wargame.core.engine.offers import WhyNot, offer
 from wargame.core.engine.questions import Procedure, Refusal, Together
 
 from .board import able_to_attack, designate
 from .control import room, settle
 from .model import ANTWERP, MAUBEUGE, OUT, ChooseStrategy, Fight, Go, State, Take
-from .questions import WhyNot, offer, only
+from .reasons import only
 from .records import ALLIED, GERMAN, SIDES
 from .reinforcements import waiting_to_land
 from .retreat import displace_rear

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal
 
 from .model import State, Take
-from .questions import offer, only
+from .reasons import only
 from .records import ALLIED, ENEMY, GERMAN
 from .supply import emergency_supply, in_supply
 

@@ -6,12 +6,13 @@ from functools import partial
 from typing import Any
 
 from wargame.core.engine.actions import DONE, NO, YES, Done, No, Yes
+from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal
 
 from .control import ninth_army, room, settle, watch_paris
 from .model import ANTWERP, DEAD, HOLLAND, OUT, PARIS, Delay, Go, Replace, State, Take
 from .movement import crowd_headquarters
-from .questions import offer, only
+from .reasons import only
 from .records import ALLIED, ENEMY, GERMAN
 from .retreat import displace_rear
 from .supply import antwerp_feeds_germany, nation_of, supplied

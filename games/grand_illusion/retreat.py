@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
+from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal, Roll
 
 from .control import room, settle, watch_paris
 from .model import PARIS, VOSGES, Hit, Retire, Retreat, State, Stay
-from .questions import offer, only
+from .reasons import only
 from .records import ALLIED, ENEMY, GERMAN
 from .supply import in_supply, nation_of, supplied
 

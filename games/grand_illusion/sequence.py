@@ -6,7 +6,8 @@ from functools import partial
 from typing import Any
 
 from wargame.core.engine.actions import DONE, PASS, Done, Pass
-from wargame.core.engine.questions import Choose, Procedure, Refusal, Roll
+from wargame.core.engine.offers import Offer, offer
+from wargame.core.engine.questions import Procedure, Refusal, Roll
 from wargame.core.engine.sequence import Phase, Sequence
 
 from .activation import (
@@ -37,7 +38,7 @@ from .model import (
 )  # fmt: skip
 from .movement import move_group, open_hexes
 from .options import choose_strategies, land, landing_hexes, prepare
-from .questions import offer, only
+from .reasons import only
 from .records import ALLIED, ENEMY, GERMAN
 from .recovery import recover_hex
 from .reinforcements import east_front, reinforcements
@@ -154,7 +155,7 @@ def _decide(state: State) -> Procedure[Any]:
     return None
 
 
-def _what_next(state: State, side: str) -> Choose:
+def _what_next(state: State, side: str) -> Offer:
     return offer(
         side,
         lambda: _commands(state, side),

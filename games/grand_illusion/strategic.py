@@ -6,13 +6,13 @@ from functools import partial
 from typing import Any
 
 from wargame.core.engine.actions import DONE, Done
+from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal
 from wargame.core.mechanics.search import flood
 
 from .control import room, settle, watch_paris
 from .model import ANTWERP, PARIS, Go, State, Take
 from .movement import crowd_headquarters
-from .questions import offer
 from .records import ALLIED, ENEMY, GERMAN
 from .retreat import displace_rear
 from .supply import nation_of, network, supplied

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from wargame.core.engine.actions import DONE, Done
+from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure
 
 from .model import Entrench, State
 from .movement import open_hexes
-from .questions import offer, only
+from .reasons import only
 from .records import ALLIED, GERMAN
 from .supply import supplied_infantry
 
