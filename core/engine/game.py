@@ -17,8 +17,8 @@ from wargame.core.engine.actions import Done
 from wargame.core.engine.errors import IllegalAction, WargameError
 from wargame.core.engine.events import Event
 from wargame.core.engine.questions import CHANCE, Procedure, Question, Together
-from wargame.core.engine.sequence import Phase, Sequence, find, first, following
-from wargame.core.engine.state import State
+from wargame.core.engine.sequence import Phase, Sequence, ended, find, first, following
+from wargame.core.engine.state import PHASE, State
 from wargame.core.title.title import Result, Rules, Title
 
 FORMAT = 1
@@ -270,7 +270,9 @@ class Game:
         phase = self._phase
         assert phase is not None
         if not phase.repeat or isinstance(value, Done):
+            before = state.agenda
             state.agenda = following(self._sequence, state) or ()
+            state.expire((PHASE, *ended(self._sequence, before, state.agenda)))
             if not state.agenda:
                 state.result = Result((), "", "the sequence of play is over")
                 return self._over(state)

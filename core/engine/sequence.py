@@ -127,6 +127,22 @@ def following(root: Sequence, state: State) -> tuple[tuple[int, int], ...] | Non
     return None
 
 
+def ended(
+    root: Sequence, before: tuple[tuple[int, int], ...], now: tuple[tuple[int, int], ...]
+) -> Generator[str, None, None]:
+    """The names of the sequences of which a round is over between two agendas."""
+    node: Phase | Sequence = root
+    over = False
+    for level, (step, rounds) in enumerate(before):
+        assert isinstance(node, Sequence)
+        if over or level >= len(now) or now[level][1] != rounds:
+            over = True
+            yield node.name
+        elif now[level][0] != step:
+            over = True
+        node = node.steps[step]
+
+
 def _onward(
     node: Sequence, state: State, above: list[tuple[int, int]], step: int, rounds: int
 ) -> tuple[tuple[int, int], ...] | None:

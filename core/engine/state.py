@@ -11,15 +11,26 @@ in a dictionary): so copying a state is copying its dictionaries, and saving it 
 
 Verbs (`move`, `reduce`, `eliminate`, `control_by`, `score`, `transfer` ...) keep the indexes right and record an event.
 A title's own fields are written directly by its own verbs; call `changed()` when a cached result depends on them.
+
+What holds only for a phase, a turn or a round of some sequence is declared so, and the kernel clears it:
+
+    moved: frozenset[str] = lasting(PHASE)                  # again empty when the next phase begins
+    flown: tuple[str, ...] = lasting(TURN, ())              # when `next_turn()` is called
+    retreated: frozenset[str] = lasting("action round")     # when a round of the Sequence of this name is over
+    spent: dict[str, int] = lasting(PHASE, factory=dict)
+
+So are marks on units, in `Title(marks={"moved": PHASE})`: `mark`, `unmark` and `marked` are about those.
+`class State(wargame.core.engine.state.State[Data, Counter])` gives `state.data` and `state.counter(unit)` their types.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cache
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Self, cast
 
 import attrs
+from typing_extensions import TypeVar
 
 from wargame.core.engine.events import Event
 
@@ -28,8 +39,17 @@ if TYPE_CHECKING:
     from wargame.core.title.title import Result, Rules, Title
 
 T = TypeVar("T")
+DataT = TypeVar("DataT", default=Any)  # the type of a title's data
+CounterT = TypeVar("CounterT", default=Any)  # and of its counters
 TRANSIENT = {"transient": True}
 NONE: frozenset[str] = frozenset()
+PHASE, TURN = "phase", "turn"
+
+
+def lasting(span: str, default: Any = NONE, factory: Callable[[], Any] | None = None) -> Any:
+    """A field of a state that goes back to its default at the end of each PHASE, TURN or round of a sequence."""
+    metadata = {"span": span}
+    return attrs.field(default=default if factory is None else attrs.Factory(factory), metadata=metadata)
 
 
 @attrs.frozen(slots=True)
@@ -43,25 +63,28 @@ class Unit:
 
 
 @cache
-def _copier(cls: type[Any]) -> Callable[[Any, Any], None]:
-    """A function that copies the fields of a state to a new one, written out field by field: it runs all the time.
+def _names(cls: type[Any]) -> tuple[str, ...]:
+    """The fields of a state that are copied when they are dictionaries."""
+    return tuple(field.name for field in attrs.fields(cls) if field.name not in ("_memo", "log"))
 
-    What was worked out (`_memo`) is valid for both: `changed` gives the one that changes a new one.
-    """
-    lines = []
+
+@cache
+def _spans(cls: type[Any]) -> dict[str, tuple[attrs.Attribute[Any], ...]]:
+    """The fields of a state that do not last, by what they last for."""
+    found: dict[str, tuple[attrs.Attribute[Any], ...]] = {}
     for field in attrs.fields(cls):
-        value = f"old.{field.name}"
-        if field.name not in ("_memo", "log"):
-            value = f"{value}.copy() if type({value}) is dict else {value}"
-        lines.append(f"    new.{field.name} = {value}")
-    names: dict[str, Any] = {}
-    exec("def copy(old, new):\n" + "\n".join(lines), names)
-    found: Callable[[Any, Any], None] = names["copy"]
+        if span := field.metadata.get("span"):
+            found[span] = (*found.get(span, ()), field)
     return found
 
 
+def _default(field: attrs.Attribute[Any]) -> Any:
+    default: Any = field.default
+    return default.factory() if isinstance(default, attrs.Factory) else default  # type: ignore[arg-type]
+
+
 @attrs.define(eq=False)
-class State:
+class State(Generic[DataT, CounterT]):
     """What changes in a game. See the module's text for what a title may add."""
 
     scenario: str = ""
@@ -82,14 +105,21 @@ class State:
     log: list[Event] = attrs.field(factory=list, metadata=TRANSIENT)
     phase: str = attrs.field(default="", metadata=TRANSIENT)
     _memo: dict[Any, Any] = attrs.field(factory=dict, metadata=TRANSIENT)
+    _memo_turn: int = attrs.field(default=1, metadata=TRANSIENT)
 
     # --- copying -----------------------------------------------------------------------------------------------
 
     def copy(self) -> Self:
-        """An independent state: its dictionaries are copied, everything else is immutable and shared."""
-        cls: Any = type(self)
-        new: Self = object.__new__(cls)
-        _copier(cls)(self, new)
+        """An independent state: its dictionaries are copied, everything else is immutable and shared.
+
+        So is what was worked out: `changed` gives the one that changes a new memory.
+        """
+        kind: Any = type(self)
+        new: Self = object.__new__(kind)
+        for name in _names(kind):
+            value = getattr(self, name)
+            setattr(new, name, value.copy() if type(value) is dict else value)
+        new.log, new._memo = self.log, self._memo
         return new
 
     def reindex(self, stacks: Iterable[Iterable[str]] = ()) -> None:
@@ -116,9 +146,14 @@ class State:
     def board(self) -> Board:
         return self.title.board  # type: ignore[return-value]
 
-    def counter(self, unit: str) -> Any:
+    @property
+    def data(self) -> DataT:
+        """What the title's rules look up: tables, cards, everything that never changes."""
+        return cast(DataT, self.title.data)
+
+    def counter(self, unit: str) -> CounterT:
         """What is printed on a unit."""
-        return self.title.counters[unit]
+        return cast(CounterT, self.title.counters[unit])
 
     def side_of(self, unit: str) -> str:
         return self.title.counters[unit].side  # type: ignore[no-any-return]
@@ -126,6 +161,30 @@ class State:
     def units_at(self, space: str) -> tuple[str, ...]:
         """The units in a space, in the order they came."""
         return self.at.get(space, ())
+
+    def on_map(self, unit: str) -> bool:
+        """Whether a unit is in play on the map, not in a box beside it."""
+        there = self.units.get(unit)
+        return there is not None and there.at in self.board.index
+
+    def units_on_map(self, side: str) -> tuple[str, ...]:
+        """The units of a side on the map."""
+        return self.memo(
+            ("units on map", side), lambda: tuple(u for u in self.units if self.side_of(u) == side and self.on_map(u))
+        )
+
+    def holder(self, space: str) -> str:
+        """The side whose units stand in a space, empty for none."""
+        there = self.at.get(space)
+        return self.side_of(there[0]) if there else ""
+
+    def occupied(self, side: str) -> int:
+        """The spaces where units of a side stand, as a set for the searches of the board."""
+        return self.memo(("occupied", side), lambda: self._occupied(side))
+
+    def _occupied(self, side: str) -> int:
+        index = self.board.index
+        return self.board.mask(space for space in self.at if space in index and self.holder(space) == side)
 
     def date(self) -> str:
         """When it is, as players say it; front ends show it and draw the map again when it changes.
@@ -138,7 +197,9 @@ class State:
         return self.options[name]
 
     def memo(self, key: Any, make: Callable[[], T]) -> T:
-        """`make()`, kept until a unit or control changes (or a title calls `changed`)."""
+        """`make()`, kept until a unit, control or the turn changes (or a title calls `changed`)."""
+        if self._memo_turn != self.turn:
+            self._memo, self._memo_turn = {}, self.turn
         try:
             return self._memo[key]  # type: ignore[no-any-return]
         except KeyError:
@@ -221,8 +282,30 @@ class State:
             self.changed()
             self.note("{side} controls {space}", rule, side=side, space=space)
 
+    def next_turn(self) -> None:
+        """The next turn begins: what lasts a turn is over."""
+        self.turn += 1
+        self.expire((TURN,))
+
+    def expire(self, spans: Iterable[str]) -> None:
+        """Clear the fields and marks that last no longer than this; the kernel calls it as the next phase begins."""
+        kind: Any = type(self)
+        declared, over = _spans(kind), frozenset(spans)
+        for span in over & declared.keys():
+            for field in declared[span]:
+                setattr(self, field.name, _default(field))
+            self.changed()
+        declared_marks = self.title.marks if self.title is not None else {}
+        marks = frozenset(mark for mark, span in declared_marks.items() if span in over)
+        if marks:
+            for unit in [u.id for u in self.units.values() if u.marks & marks]:
+                self.unmark(unit, *marks)
+
     def score(self, track: str, change: int, rule: str = "", low: int | None = None, high: int | None = None) -> int:
-        """Move the marker of a track, not beyond its ends; returns where it stands now."""
+        """Move the marker of a track, not beyond its ends (`Title.tracks`, or those given); returns where it stands."""
+        ends = self.title.tracks.get(track) if self.title is not None else None
+        if ends is not None:
+            low, high = ends.low if low is None else low, ends.high if high is None else high
         value = self.tracks.get(track, 0) + change
         if low is not None:
             value = max(low, value)

@@ -90,6 +90,14 @@ class Pile:
     deck: str = ""
 
 
+@attrs.frozen
+class Track:
+    """The ends of a track, beyond which its marker does not go; None: it has no such end."""
+
+    low: int | None = None
+    high: int | None = None
+
+
 @attrs.frozen(eq=False)
 class Title:
     """What a title is: everything about it that never changes during play.
@@ -97,6 +105,8 @@ class Title:
     `counters` are the printed units by id (each with a `side`), `actions` the action classes, `state` the state class,
     `data` whatever else the rules look up (tables, cards), `data_hash` says which data a save was played with. `piles`
     says who may see which pile, by its name or (`hand:`) by the part before its owner; see `wargame.core.title.sight`.
+    `boxes` are the places off the map where units may be, `tracks` the ends of its tracks, `marks` how long marks on
+    units last (see `wargame.core.engine.state`).
     """
 
     id: str
@@ -112,20 +122,34 @@ class Title:
     data: Any = None
     data_hash: str = ""
     summary: str = ""
+    boxes: tuple[str, ...] = attrs.field(default=())
     piles: Mapping[str, Pile] = attrs.field(factory=dict)
+    tracks: Mapping[str, Track] = attrs.field(factory=dict)
+    marks: Mapping[str, str] = attrs.field(factory=dict)
     colours: Mapping[str, str] = attrs.field(factory=dict)
     notation: Notation = attrs.field(init=False, repr=False)
 
     @notation.default
     def _notation(self) -> Notation:
         spaces = self.board.names if self.board is not None else ()
-        return Notation(self.actions, (*self.counters, *spaces, *self.sides))
+        return Notation(self.actions, (*self.counters, *spaces, *self.boxes, *self.sides))
+
+    @boxes.validator
+    def _check_boxes(self, attribute: Any, boxes: tuple[str, ...]) -> None:
+        for box in boxes:
+            if self.board is not None and box in self.board.index:
+                raise WargameError(f"{self.name}: '{box}' is a space of the map and cannot be a box beside it.")
 
     @piles.validator
     def _check_piles(self, attribute: Any, piles: Mapping[str, Pile]) -> None:
         for name, pile in piles.items():
             if pile.seen_by not in (ALL, OWNER, NOBODY, *self.sides):
                 raise WargameError(f"{self.name}: the pile '{name}' is seen by '{pile.seen_by}', which is no side.")
+
+    def enemy(self, side: str) -> str:
+        """The other side of a game for two."""
+        one, other = self.sides
+        return other if side == one else one
 
     def scenario(self, name: str | None) -> Scenario:
         """The scenario of this name, the first for None."""

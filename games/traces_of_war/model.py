@@ -229,7 +229,7 @@ class State(kernel.State):
     def mine(self, side: str) -> list[str]:
         return [u for u in self.units if self.data.counters[u].side == side]
 
-    def holder(self, hex: str) -> str | None:
+    def holder(self, hex: str) -> str | None:  # type: ignore[override]
         """The side whose units stand in a hex."""
         units = self.at.get(hex)
         return self.data.counters[units[0]].side if units else None

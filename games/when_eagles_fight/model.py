@@ -220,7 +220,7 @@ class State(KernelState):
     def printed(self, unit: str) -> Counter:
         return self.data.counters[unit]
 
-    def on_map(self, side: str) -> list[str]:
+    def on_map(self, side: str) -> list[str]:  # type: ignore[override]
         """The units of a side on the map, in the order of the counter list."""
         return self.memo(("on map", side), lambda: [
             u for u, unit in self.units.items() if unit.at not in BOXES and self.data.counters[u].side == side
