@@ -9,7 +9,7 @@ import attrs
 
 from wargame.core.engine.actions import Notation
 from wargame.core.engine.errors import IllegalAction, NotUnderstood
-from wargame.core.engine.questions import Decision, Question, Refusal
+from wargame.core.engine.questions import Decision, Question, Reason, Refusal
 
 from .disorder import fall_into_disorder, why_not_recall
 from .geography import Geography
@@ -111,6 +111,12 @@ class Writing(Decision):
         if isinstance(action, Tell | AgreeDraw):
             return Refusal("XV.2", "There is no talking while orders are written; messages go before them.")
         return self._why_not_order(action)
+
+    def accepts(self, action: Any) -> bool:
+        return self.why_not(action) is None
+
+    def reason(self, action: Any) -> Reason:
+        return self.why_not(action) or super().reason(action)
 
     def warning(self, action: Any) -> str | None:
         if isinstance(action, Leave):

@@ -246,3 +246,13 @@ def test_garbage_is_refused_with_a_rule_and_changes_nothing():
 @pytest.mark.slow
 def test_much_garbage():
     assert throw_garbage(200_000, seed=2) > 140_000
+
+
+@pytest.mark.rule("VII.1")
+def test_what_is_accepted_is_what_is_not_refused():
+    question = game_at(units=TWO).decisions["FRANCE"]
+    assert not question.complete
+    for answer in (Order("A PAR", "-", "", "BUR"), Sheet("A PAR - BUR"), Leave(), DONE):
+        assert (question.accepts(answer), question.why_not(answer)) == (True, None)
+    assert not question.accepts(PASS)
+    assert question.reason(PASS) == question.why_not(PASS)
