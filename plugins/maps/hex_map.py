@@ -18,6 +18,7 @@ WIDEST = 16  # of a hex, in characters
 ROOMY = 8  # a hex as wide as that is four lines high
 TALLEST = 64  # lines of a map with such hexes
 HEAD, MARGIN = 3, 3  # room for the numbers of columns and rows
+EVERY = 5  # column is numbered where they crowd
 FEATURES = {  # signs on hexsides; the first that fits
     "blocked": "#", "impassable": "#", "lake": "#", "sea": "#", "bridge": "%", "major": "≈", "minor": "~", "river": "~",
     "pass": ")", "rail": "=", "railway": "=", "road": "-",
@@ -164,12 +165,15 @@ class HexMap:
             name = cell.label.removeprefix(cell.id).strip()
             stack = stack_segments(cell, self.inks, room + 2)
             return [[(cell.id + self._front(cell), ground)], [(name, ground)], stack, [(glyph + signs, ground)]]
-        land = " " if glyph == "." and self.size < 2 else glyph  # where hexes crowd, only what matters is shown
+        land = glyph
+        if self.lines() == 1:  # where hexes crowd, only what matters most is shown
+            land = signs[:1] or (" " if glyph == "." else glyph)
         upper = stack_segments(cell, self.inks, room) if cell.pieces else [(land + self._front(cell), ground)]
         if cell.pieces and not signs and glyph != ".":
             signs = glyph
         number = cell.id if not self.rulers and len(cell.id) <= min(3, room) else ""
-        return [upper, [(number, "dim"), (signs, ground)]][: self.lines()]
+        apart = " " if number and signs[:1].isdigit() else ""
+        return [upper, [(number + apart, "dim"), (signs, ground)]][: self.lines()]
 
     def _front(self, cell: Cell) -> str:
         """Without colours: whose an empty hex is, along the front."""
@@ -189,7 +193,11 @@ class HexMap:
     # --- numbers -----------------------------------------------------------------------------------------------
 
     def _draw_rulers(self) -> None:
-        """The numbers of columns above, one digit a line where they are narrow; of rows at the left."""
+        """The numbers of columns above, one digit per line where they are narrow; of rows at the left.
+
+        Where columns crowd, every fifth is numbered, and a stroke leads down from its number.
+        """
+        crowded = self.size < 2
         seen: set[str] = set()
         for id, numbers in sorted(self.rulers.items(), key=lambda item: self.places[item[0]][::-1]):
             x, y = self.corner(id)
@@ -197,7 +205,8 @@ class HexMap:
             if f"y{row}" not in seen:
                 self.canvas.put(0, y, row, "dim")
             if f"x{column}" not in seen:
-                for i, text in enumerate([column] if self.framed else column):
+                above = [column, "|"] if crowded else [column] if self.framed else column
+                for i, text in enumerate(above if not crowded or int(column) % EVERY == 0 else ()):
                     self.canvas.put(x + self.framed, i, text, "dim")
             seen |= {f"y{row}", f"x{column}"}
 

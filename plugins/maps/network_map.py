@@ -40,10 +40,10 @@ def draw_network(picture: Picture, inks: Inks, width: int) -> Canvas:
 
 
 def _node(cell: Cell, inks: Inks, letters: int, stack: int, marked: bool) -> list[Segment]:
-    """A space: its name in the colour of who holds it (without colours, their letter), marks, stack."""
+    """A space: its name in the colour of who holds it, their letter if no piece shows it, marks, stack."""
     name = (cell.label or cell.id)[:letters]
     holds = ""
-    if inks.mono and cell.side and all(piece.side != cell.side for piece in cell.pieces):
+    if cell.side and all(piece.side != cell.side for piece in cell.pieces):
         holds = f":{inks.letter(cell.side).lower()}"
     signs = "".join(cell.marks) if marked else ""
     pieces = stack_segments(cell, inks, stack)

@@ -7,6 +7,7 @@ part of the map has more room for each space.
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -51,10 +52,12 @@ def draw(picture: Picture, colours: Mapping[str, str], console: Console, where: 
     inks = Inks.of(picture, colours, None if console.no_color else console.color_system)
     part = crop(picture, where) if where else picture
     features: dict[str, str] = {}
+    small = False
     if picture.layout == "hexes":
         kind = FlatMap if Grid.of(picture).flat else PointedMap
         hexes = kind(picture, part, inks, console.width)
         canvas = hexes.draw()
+        small = not hexes.framed
         if hexes.framed:
             features = {link.kind: feature_sign(link.kind) for link in part.links if link.kind}
     else:
@@ -63,7 +66,10 @@ def draw(picture: Picture, colours: Mapping[str, str], console: Console, where: 
             features = {link.kind: link_sign(link.kind) for link in part.links if link.kind}
     if not console.encoding.startswith("utf"):
         canvas.in_ascii()
-    shown: list[RenderableType] = [canvas.text(), legend(picture, part, inks, features, console.width)]
+    drawn = canvas.text()
+    shown: list[RenderableType] = [drawn, legend(picture, part, inks, features, console.width, drawn.plain)]
+    if small:
+        shown.append(Text(_closer(picture), "dim"))
     occupied = sum(bool(c.pieces) for c in part.cells)
     if occupied and (where or occupied <= DETAILED):
         shown.append(stacks(part, inks))
@@ -113,7 +119,9 @@ def _only(picture: Picture, ids: set[str]) -> Picture:
 # --- beside the map ----------------------------------------------------------------------------------------------
 
 
-def legend(whole: Picture, part: Picture, inks: Inks, features: Mapping[str, str], width: int) -> Text:
+def legend(
+    whole: Picture, part: Picture, inks: Inks, features: Mapping[str, str], width: int, drawn_text: str = ""
+) -> Text:
     """The letters of the sides, terrain, features of hexsides or connections, then the title's own marks."""
     told = whole.legend
     signs: dict[str, str] = {}
@@ -122,12 +130,33 @@ def legend(whole: Picture, part: Picture, inks: Inks, features: Mapping[str, str
         signs |= {kind: sign for kind, sign in glyphs_of(whole).items() if kind in kinds}
     signs |= features
     entries = [(f"{letter} {side}", inks.counter(side)) for side, letter in inks.letters.items()]
+    entries += _signs_of_stacks(inks, drawn_text)
     for kind, sign in signs.items():
         entries.append((f"{sign} {told.get(kind) or told.get(sign) or kind.replace('_', ' ')}", "dim"))
     drawn = {*glyphs_of(whole), *signs, *signs.values()} if signs else set()
     drawn |= {link.kind for link in whole.links}  # told only where connections are drawn
     entries += [(f"{sign} {text}", "dim") for sign, text in told.items() if sign not in drawn]
     return _filled(dict.fromkeys(entries), width)
+
+
+def _signs_of_stacks(inks: Inks, drawn: str) -> list[Segment]:
+    """What a letter with a number means, or a small letter: only where the map has such signs."""
+    entries: list[Segment] = []
+    for letter in inks.letters.values():
+        count = re.search(rf"(?<!\w){letter}[2-9](?!\w)", drawn)
+        if count:
+            entries.append((f"{count[0]} {count[0][1:]} pieces of {letter}", "dim"))
+            break
+    for letter in inks.letters.values():
+        if re.search(rf":{letter.lower()}(?!\w)", drawn):
+            return [*entries, (f":{letter.lower()} held by {letter}", "dim")]
+    return entries
+
+
+def _closer(picture: Picture) -> str:
+    """How to see what a small drawing leaves out."""
+    regions = f" ({', '.join(sorted(picture.regions))})" if picture.regions else ""
+    return f"Hexes are drawn small. 'map REGION'{regions} or 'map HEX' shows a part with cities, rivers and units."
 
 
 def _filled(entries: Iterable[Segment], width: int) -> Text:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import attrs
 import pytest
 from rich.color import Color
 from rich.console import Console
@@ -229,6 +230,7 @@ def test_a_small_map_of_flat_hexes() -> None:
    \___/.  \___/
        \___/
 R red  B blue
+B3 3 pieces of B
 . clear
 f wood, 2 MP
 ~ river  = rail
@@ -355,7 +357,8 @@ Paris A/FR6,FR5···············Berlin:c*
 
 
                                A A/F
-R red  B blue  A ap  C cp  * VP space
+R red  B blue  A ap  C cp  :a held by A
+* VP space
 PAR Paris: A/FR6 A/FR5  A: A/F A
 Score
 VP  10"""
@@ -382,9 +385,9 @@ def test_a_connection_of_a_network_shows_its_feature_and_the_legend_names_it(kin
     assert told in drawn
 
 
-def test_with_colours_the_holder_is_a_colour_and_no_letter() -> None:
+def test_with_colours_the_holder_is_a_colour_and_for_those_who_see_none_a_letter_too() -> None:
     drawn = shown(TOWNS, colour="truecolor", ap="blue", cp="green")
-    assert ":c" not in drawn
+    assert ":c" in drawn
     assert "\x1b[1;37;44mA/FR6,FR5" in drawn
 
 
@@ -452,6 +455,38 @@ def test_a_terminal_of_16_colours_gets_none_that_it_lacks() -> None:
     inks = Inks.of(TOWNS, {"ap": "#112233", "cp": "green"}, "standard")
     assert inks.colours["cp"] == "green"
     assert not inks.colours["ap"].startswith("#")
+
+
+@pytest.mark.parametrize("colour", [None, "truecolor"])
+def test_who_holds_an_empty_space_is_seen_without_colours_and_the_legend_says_how(colour: str | None) -> None:
+    cells = (Cell("A", 0, 0, "Alpha", side="ap"), Cell("B", 3, 2, "Beta", side="ap", pieces=(Piece("x", "ap"),)))
+    text = shown(Picture("network", cells), colour=colour, ap="blue")
+    assert "Alpha:a" in text
+    assert "Beta:a" not in text
+    assert ":a held by A" in text
+
+
+def test_where_hexes_crowd_every_fifth_column_is_numbered_and_cities_are_seen() -> None:
+    lines = shown(hexes(50, 4, _0302=cell(terrain="forest", marks=("*",))), width=80).splitlines()
+    assert lines[0].split() == [f"{n:02d}" for n in range(5, 51, 5)]
+    assert [i for i, sign in enumerate(lines[0]) if sign != " "][::2] == [
+        i for i, sign in enumerate(lines[1]) if sign == "|"
+    ]
+    assert any("*" in line for line in lines[3:8])
+    assert "'map REGION' or 'map HEX' shows a part with cities, rivers and units." in " ".join(" ".join(lines).split())
+
+
+def test_number_and_terrain_of_a_hex_do_not_run_together() -> None:
+    cells = [Cell(str(n), n * 1.5, (n % 2) * 0.9, str(n), "clear") for n in range(1, 12)]
+    cells[4] = attrs.evolve(cells[4], terrain="2", pieces=(Piece("1", "red"),))
+    assert "5 2" in shown(Picture("hexes", tuple(cells), legend={"2": "terrain"}), width=70)
+
+
+def test_the_legend_explains_the_numbers_of_stacks() -> None:
+    towns = tuple(Cell(n, i * 2.0, i, n * 5, pieces=tuple(Piece(f"Corps number {k}", "ap") for k in range(3)))
+                  for i, n in enumerate("ABCDEFGHIJ"))  # fmt: skip
+    text = shown(Picture("network", towns), width=40, ap="blue")
+    assert "A3 3 pieces of A" in text
 
 
 def test_units_panel_tells_where_the_pieces_are() -> None:
