@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from wargame.core.engine.questions import Procedure
 from wargame.core.engine.sequence import Sequence
@@ -12,12 +13,20 @@ from wargame.core.title.picture import Lookup
 from wargame.core.title.title import Option, Result, Scenario, Title
 from wargame.plugins import hookimpl
 
-from . import combat, picture, scenarios, sequence, view
+from . import combat, lookups, movement, picture, scenarios, sequence, view
 from .model import ACTIONS, State
 from .records import AXIS, SOVIET, load
+from .relocation import LETTER, REAR
 
 OPTIONS = (
     Option("bidding", False, "Both players bid the points the Soviets need; the higher bid plays them.", "14.1"),
+    Option(
+        "relocation",
+        LETTER,
+        "rear: a headquarters relocates to no hex farther from a supply source than its own.",
+        "2.3",
+        choices=(LETTER, REAR),
+    ),
     Option("hq_conversion", False, "From turn 4 the Soviet HQs are the stronger Ukrainian Fronts.", "14.2"),
 )
 GISTS = {"race": "Four turns to reach the Dnipro.", "campaign": "Eight turns across the Ukraine."}
@@ -57,7 +66,14 @@ def wargame_victory(state: State) -> Result | None:
 
 @hookimpl
 def wargame_lookups() -> Mapping[str, Lookup]:
-    return {"chits": picture.chits, "hex": picture.hex_facts, "supply": picture.supply}
+    return {"chits": lookups.chits, "hex": lookups.hex_facts, "orders": lookups.orders, "supply": lookups.supply}
+
+
+@hookimpl
+def wargame_route(
+    state: State, side: str, units: tuple[str, ...], to: str, via: tuple[str, ...]
+) -> tuple[Any, ...] | None:
+    return movement.route(state, units, to, via)
 
 
 wargame_setup = hookimpl(scenarios.setup)

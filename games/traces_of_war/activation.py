@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
-from wargame.core.engine.actions import DONE
-from wargame.core.engine.questions import Choose, Procedure, Reason
+from wargame.core.engine.actions import DONE, Done
+from wargame.core.engine.offers import offer
+from wargame.core.engine.questions import Procedure, Refusal
 from wargame.core.mechanics.search import flood
 
 from .model import COMBAT_MOVE, MOVE_COMBAT, ActivateHq, ActivateUnit, Mode, Negotiate, OkhCommand, State
@@ -38,8 +40,15 @@ def hqs(s: State, side: str) -> list[str]:
 
 def choose_mode(s: State, side: str) -> Procedure[str]:
     """4.3, 1.1."""
-    answer = yield Choose(side, [Mode(MOVE_COMBAT), Mode(COMBAT_MOVE)], "Move first, or fight first?", "4.3")
+    modes = [Mode(MOVE_COMBAT), Mode(COMBAT_MOVE)]
+    answer = yield offer(side, modes, {Mode: why_not_mode}, "Move first, or fight first?", "4.3")
     return str(answer.mode)
+
+
+def why_not_mode(answer: Mode) -> Refusal | None:
+    if answer.mode in (MOVE_COMBAT, COMBAT_MOVE):
+        return None
+    return Refusal("4.3", f"The modes are '{MOVE_COMBAT}' and '{COMBAT_MOVE}'.")
 
 
 def activate_hq(s: State, hq: str) -> Procedure[None]:
@@ -56,15 +65,16 @@ def activate_hq(s: State, hq: str) -> Procedure[None]:
 
 def choose_hq(s: State, prompt: str, rule: str) -> Procedure[str]:
     """Any Soviet headquarters."""
-    answer = yield Choose(SOVIET, list(map(ActivateHq, hqs(s, SOVIET))), prompt, rule,
-                          refuse=lambda a: no_hq(s, SOVIET, a, rule))  # fmt: skip
+    predicates = {ActivateHq: partial(why_not_activate, s, SOVIET, rule)}
+    answer = yield offer(SOVIET, map(ActivateHq, hqs(s, SOVIET)), predicates, prompt, rule)
     return str(answer.hq)
 
 
-def no_hq(s: State, side: str, answer: Any, rule: str) -> Reason | None:
-    if not isinstance(answer, ActivateHq):
+def why_not_activate(s: State, side: str, rule: str, answer: ActivateHq) -> Refusal | None:
+    own = hqs(s, side)
+    if answer.hq in own:
         return None
-    return rule, f"{answer.hq} is no headquarters of yours on the map; there are: {', '.join(hqs(s, side))}."
+    return Refusal(rule, f"{s.name(answer.hq)} is no headquarters of yours on the map; there are: {', '.join(own)}.")
 
 
 def first_turn(s: State) -> Procedure[None]:
@@ -90,10 +100,18 @@ def stavka(s: State) -> Procedure[None]:
 
 def okh(s: State) -> Procedure[None]:
     """4.2.2: the options of an OKH chit; no negotiation from the hand."""
-    answers: list[Any] = [*map(ActivateHq, hqs(s, AXIS)), OkhCommand()]
-    if s.chit == "okh":
-        answers.append(Negotiate())
-    answer = yield Choose(AXIS, answers, "How is the OKH chit played?", "4.2.2", refuse=lambda a: okh_refused(s, a))
+    answer = yield offer(
+        AXIS,
+        (*map(ActivateHq, hqs(s, AXIS)), OkhCommand(), Negotiate()),
+        {
+            ActivateHq: partial(why_not_activate, s, AXIS, "4.3"),
+            OkhCommand: None,
+            Negotiate: partial(why_not_negotiate, s),
+        },
+        "How is the OKH chit played?",
+        "4.2.2",
+        show=lambda: okh_options(s),
+    )
     if isinstance(answer, ActivateHq):
         yield from activate_hq(s, answer.hq)
     elif isinstance(answer, OkhCommand):
@@ -104,10 +122,18 @@ def okh(s: State) -> Procedure[None]:
         s.note("{points} negotiation points", "4.2.2", points=s.points // 2)
 
 
-def okh_refused(s: State, answer: Any) -> Reason | None:
-    if isinstance(answer, Negotiate):
-        return "4.2.2", "An interruption order is an HQ activation or an OKH command, never a negotiation."
-    return no_hq(s, AXIS, answer, "4.3")
+def okh_options(s: State) -> dict[str, Any]:
+    """What each option is worth now (12.3)."""
+    found: dict[str, Any] = {"OKH command (4.2.2)": f"{s.table('okh_command')} units anywhere"}
+    if s.chit == "okh":
+        found["negotiation (4.2.2)"] = f"{s.table('negotiation')} points"
+    return found
+
+
+def why_not_negotiate(s: State, answer: Negotiate) -> Refusal | None:
+    if s.chit == "okh":
+        return None
+    return Refusal("4.2.2", "An interruption order is an HQ activation or an OKH command, never a negotiation.")
 
 
 def okh_command(s: State) -> Procedure[None]:
@@ -115,9 +141,12 @@ def okh_command(s: State) -> Procedure[None]:
     chosen: list[str] = []
     most = s.table("okh_command")
     while len(chosen) < most:
-        left = [ActivateUnit(u) for u in sorted(s.mine(AXIS)) if u not in chosen]
-        answer = yield Choose(AXIS, [*left, DONE], f"Activate which unit ({len(chosen)} of {most} so far)?", "4.2.2",
-                              refuse=lambda a: not_commanded(s, a))  # fmt: skip
+        answer = yield offer(
+            AXIS, (*map(ActivateUnit, sorted(s.mine(AXIS))), DONE),
+            {ActivateUnit: partial(why_not_command, s, chosen), Done: None},
+            f"Activate which unit ({len(chosen)} of {most} so far; 'done' for no more)?", "4.2.2",
+            warn=partial(warn_of_unused_command, len(chosen), most),
+        )  # fmt: skip
         if answer == DONE:
             break
         chosen.append(answer.unit)
@@ -128,9 +157,13 @@ def okh_command(s: State) -> Procedure[None]:
     activate(s, frozenset(chosen), mode)
 
 
-def not_commanded(s: State, answer: Any) -> Reason | None:
-    if not isinstance(answer, ActivateUnit):
-        return None
+def why_not_command(s: State, chosen: list[str], answer: ActivateUnit) -> Refusal | None:
     if answer.unit not in s.units or s.side_of(answer.unit) != AXIS:
-        return "4.2.2", f"{answer.unit} is no Axis unit on the map."
-    return "4.2.2", f"{answer.unit} is activated already."
+        return Refusal("4.2.2", f"{s.name(answer.unit)} is no Axis unit on the map.")
+    if answer.unit in chosen:
+        return Refusal("4.2.2", f"{s.name(answer.unit)} is activated already.")
+    return None
+
+
+def warn_of_unused_command(number: int, most: int, answer: Any) -> str | None:
+    return f"Only {number} of {most} units are activated; the rest of the command is lost." if answer == DONE else None

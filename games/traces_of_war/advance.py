@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
-from wargame.core.engine.actions import DONE
-from wargame.core.engine.questions import Choose, Procedure, Reason
+from wargame.core.engine.actions import DONE, Done
+from wargame.core.engine.offers import offer
+from wargame.core.engine.questions import Procedure, Refusal
 
 from .control import enter, touch
 from .model import Advance, State
@@ -22,12 +23,12 @@ def unbridged(s: State, a: str, b: str) -> bool:
 def ways(s: State, unit: str, target: str) -> list[Path]:
     """10.5: into the attacked hex, and on for mechanised units that crossed no unbridged major river."""
     at, side = s.units[unit].at, s.side_of(unit)
-    found: list[Path] = [(target,)] if s.may_stack(unit, target) else []
+    found: list[Path] = [(target,)] if s.can_stack(unit, target) else []
     if s.counter(unit).mechanised and not unbridged(s, at, target):
         for j in s.data.zoc[s.board.index[target]]:
             hex = s.board.names[j]
             free = s.holder(hex) != ENEMY[side] and not unbridged(s, target, hex)
-            if free and s.may_stack(unit, hex):
+            if free and s.can_stack(unit, hex):
                 found.append((target, hex))
     return found
 
@@ -39,7 +40,7 @@ def hq_ways(s: State, unit: str, origin: dict[str, str], went: dict[str, Path]) 
     for way in mates:
         for n in range(1, len(way) + 1):
             hex = way[n - 1]
-            if way[:n] not in found and s.may_stack(unit, hex) and s.holder(hex) != ENEMY[s.side_of(unit)]:
+            if way[:n] not in found and s.can_stack(unit, hex) and s.holder(hex) != ENEMY[s.side_of(unit)]:
                 found.append(way[:n])
     return found
 
@@ -48,15 +49,14 @@ def advance(s: State, side: str, target: str, origin: dict[str, str]) -> Procedu
     """10.5: all, some or none of the attackers, one after the other."""
     went: dict[str, Path] = {}
     while True:
-        left = [u for u in origin if u not in went and u in s.units and s.units[u].at == origin[u]]
-        answers: list[Any] = []
-        for unit in left:
-            hq = s.counter(unit).hq
-            answers += [Advance(unit, w) for w in (hq_ways(s, unit, origin, went) if hq else ways(s, unit, target))]
-        if not answers:
+        choices = choices_of(s, target, origin, went)
+        if not choices:
             return
-        answer = yield Choose(side, [*answers, DONE], f"Advance into {target}?", "10.5",
-                              refuse=lambda a: refused(s, target, origin, went, a))  # fmt: skip
+        answer = yield offer(
+            side, (*(Advance(unit, way) for unit, found in choices.items() for way in found), DONE),
+            {Advance: partial(why_not_advance, s, choices, target, origin, went), Done: None},
+            f"Advance into {target} with which unit ('done' for no more)?", "10.5",
+        )  # fmt: skip
         if answer == DONE:
             return
         for hex in answer.path[:-1]:
@@ -67,22 +67,44 @@ def advance(s: State, side: str, target: str, origin: dict[str, str]) -> Procedu
             return
 
 
-def refused(s: State, target: str, origin: dict[str, str], went: dict[str, Path], answer: Any) -> Reason | None:
-    if not isinstance(answer, Advance):
+def choices_of(s: State, target: str, origin: dict[str, str], went: dict[str, Path]) -> dict[str, list[Path]]:
+    """The ways of each attacker that is still where it attacked from."""
+    found = {}
+    for unit in origin:
+        if unit not in went and unit in s.units and s.units[unit].at == origin[unit]:
+            own = hq_ways(s, unit, origin, went) if s.counter(unit).hq else ways(s, unit, target)
+            if own:
+                found[unit] = own
+    return found
+
+
+def why_not_advance(
+    s: State,
+    choices: dict[str, list[Path]],
+    target: str,
+    origin: dict[str, str],
+    went: dict[str, Path],
+    answer: Advance,
+) -> Refusal | None:
+    unit, path, name = answer.unit, answer.path, s.name(answer.unit)
+    if path in choices.get(unit, ()):
         return None
-    unit, path = answer.unit, answer.path
     if unit not in origin or unit not in s.units:
-        return "10.5", f"{unit} did not attack {target}; only attackers advance."
+        return Refusal("10.5", f"{name} did not attack {target}; only attackers advance.")
     if unit in went:
-        return "10.5", f"{unit} has advanced already; a unit advances once after a combat."
+        return Refusal("10.5", f"{name} has advanced already; a unit advances once after a combat.")
     if not path or path[0] != target:
-        return "10.5", f"An advance begins with the attacked hex {target}."
+        return Refusal("10.5", f"An advance begins with the attacked hex {target}.")
     if s.counter(unit).hq:
-        return "10.5", f"{unit} only follows a combat unit of its own hex that has advanced, as far as that one."
+        return Refusal(
+            "10.5", f"{name} only follows a combat unit of its own hex that has advanced, as far as that one."
+        )
     if len(path) > 2 or (len(path) == 2 and not s.counter(unit).mechanised):
-        return "10.5", "Mechanised units advance two hexes at most, others one."
+        return Refusal("10.5", "Mechanised units advance two hexes at most, others one.")
     if s.holder(path[-1]) == ENEMY[s.side_of(unit)]:
-        return "5.0", f"{path[-1]} is occupied by the enemy."
-    if path[-1] in s.board and not s.may_stack(unit, path[-1]):
-        return "5.0", f"{unit} cannot end its advance in {path[-1]}: the hex is full."
-    return "10.5", "An advance goes from hex to hex, over no blocked side, and stops at an unbridged major river."
+        return Refusal("5.0", f"{path[-1]} is occupied by the enemy.")
+    if path[-1] in s.board and not s.can_stack(unit, path[-1]):
+        return Refusal("5.0", f"{name} cannot end its advance in {path[-1]}: the hex is full.")
+    return Refusal(
+        "10.5", "An advance goes from hex to hex, over no blocked side, and stops at an unbridged major river."
+    )

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
+from functools import cache, partial
 from itertools import combinations_with_replacement, product
 from typing import Any
 
-from wargame.core.engine.actions import DONE, PASS
-from wargame.core.engine.questions import Choose, Draw, Procedure, Reason, Together
+from wargame.core.engine.actions import DONE, PASS, Pass
+from wargame.core.engine.offers import offer
+from wargame.core.engine.questions import Draw, Procedure, Refusal, Together
 
 from .model import Add, Interrupt, Put, Select, State
+from .orders import show_open_cities
 from .records import AXIS, SOVIET, Data
 
 SUPPLY, OKH, STAVKA, PARA = "SUPPLY", "OKH", "STAVKA", "PARA"
@@ -91,12 +93,14 @@ def select(s: State) -> Procedure[None]:
 
 
 def soviet_selection(s: State) -> Procedure[Any]:
-    fitting = soviet_selections(s)
-    answer = yield Choose(
-        SOVIET, fitting, f"Select six chits of: {listed(pool(s, SOVIET))}.", "4.2.1",
-        refuse=lambda a: soviet_refused(s, a),
-        also=lambda a: isinstance(a, Select) and Select(tuple(sorted(a.chits))) in fitting,
-    )  # fmt: skip
+    answer = yield offer(
+        SOVIET,
+        partial(soviet_selections, s),
+        {Select: partial(why_not_select, s)},
+        f"Select six chits of: {listed(pool(s, SOVIET))}.",
+        "4.2.1",
+        complete=False,
+    )
     return answer
 
 
@@ -104,44 +108,49 @@ def listed(chits: Counter[str]) -> str:
     return ", ".join(chit if n == 1 else f"{chit} ({n})" for chit, n in sorted(chits.items()))
 
 
-def soviet_refused(s: State, answer: Any) -> Reason | None:
-    if not isinstance(answer, Select):
-        return None
-    over = Counter(answer.chits) - pool(s, SOVIET)
+def why_not_select(s: State, answer: Select) -> Refusal | None:
+    """4.2.1, in any order."""
+    chits = Counter(answer.chits)
+    over = chits - pool(s, SOVIET)
     if over:
-        return "4.2.1", f"{', '.join(sorted(over))} is not available in such a number this turn."
-    if len(answer.chits) != s.data.limit("soviet_chits"):
-        return "4.2.1", "Six chits are selected, no more and no less."
-    return "4.2.1", "Each Front needs a chit; only STAVKA may stand for one of them."
+        return Refusal("4.2.1", f"{', '.join(sorted(over))} is not available in such a number this turn.")
+    if chits.total() != s.data.limit("soviet_chits"):
+        return Refusal("4.2.1", "Six chits are selected, no more and no less.")
+    if not soviet_selection_legal(s.data, chits):
+        return Refusal("4.2.1", "Each Front needs a chit; only STAVKA may stand for one of them.")
+    return None
 
 
 def axis_selection(s: State) -> Procedure[Any]:
-    fitting, number = axis_selections(s), s.data.turns[s.turn].axis_chits
-    answer = yield Choose(
-        AXIS, fitting, f"Select {number} chits for cup or hand, of: {listed(pool(s, AXIS))}.", "4.2.2",
-        refuse=lambda a: axis_refused(s, a),
-        also=lambda a: isinstance(a, Put) and Put(tuple(sorted(a.cup)), tuple(sorted(a.hand))) in fitting,
+    number = s.data.turns[s.turn].axis_chits
+    answer = yield offer(
+        AXIS, partial(axis_selections, s), {Put: partial(why_not_put, s)},
+        f"Select {number} chits for cup or hand, of: {listed(pool(s, AXIS))}.", "4.2.2",
+        show=partial(show_open_cities, s, AXIS), complete=False,
     )  # fmt: skip
     return answer
 
 
-def axis_refused(s: State, answer: Any) -> Reason | None:
-    if not isinstance(answer, Put):
-        return None
-    number = s.data.turns[s.turn].axis_chits
-    if len(answer.cup) + len(answer.hand) != number:
-        return "4.2.2", f"The turn track says {number} chits for this turn."
-    over = Counter((*answer.cup, *answer.hand)) - pool(s, AXIS)
-    return "4.2.2", f"{', '.join(sorted(over))} is not available in such a number this turn."
+def why_not_put(s: State, answer: Put) -> Refusal | None:
+    """4.2.2, in any order."""
+    chits, number = Counter((*answer.cup, *answer.hand)), s.data.turns[s.turn].axis_chits
+    if chits.total() != number:
+        return Refusal("4.2.2", f"The turn track says {number} chits for this turn.")
+    over = chits - pool(s, AXIS)
+    if over:
+        return Refusal("4.2.2", f"{', '.join(sorted(over))} is not available in such a number this turn.")
+    return None
 
 
 def add_to_cup(s: State) -> Procedure[Any]:
     """4.2: chits of the hand go into the cup at any time; one must when the cup is empty."""
-    answers: list[Any] = [Add(c) for c in sorted(set(s.pile("hand")))]
-    if s.pile("cup"):
-        answers.insert(0, PASS)
-    prompt = f"Add a chit to the cup before the draw ({', '.join(s.pile('hand'))} in hand)?"
-    answer = yield Choose(AXIS, answers, prompt, "4.2", refuse=lambda a: not_added(s, a))
+    ending = " ('pass': not now)" if s.pile("cup") else ""
+    answer = yield offer(
+        AXIS, (PASS, *map(Add, sorted(set(s.pile("hand"))))),
+        {Pass: partial(why_not_keep, s), Add: partial(why_not_add, s), Interrupt: why_not_interrupt_yet},
+        f"Add a chit of your hand ({', '.join(s.pile('hand'))}) to the cup before the next draw?{ending}", "4.2",
+        show=partial(show_open_cities, s, AXIS),
+    )  # fmt: skip
     if answer == PASS:
         return DONE
     s.transfer(answer.chit, "hand", "cup")
@@ -149,12 +158,16 @@ def add_to_cup(s: State) -> Procedure[Any]:
     return None if s.pile("hand") else DONE
 
 
-def not_added(s: State, answer: Any) -> Reason | None:
-    if isinstance(answer, Add):
-        return "4.2", f"{answer.chit} is not in your hand."
-    if isinstance(answer, Interrupt):
-        return "4.3", "An interruption order answers a chit that was just drawn."
-    return ("4.2", "The cup is empty: a chit of the hand must go into it.") if answer == PASS else None
+def why_not_keep(s: State, answer: Pass) -> Refusal | None:
+    return None if s.pile("cup") else Refusal("4.2", "The cup is empty: a chit of the hand must go into it.")
+
+
+def why_not_add(s: State, answer: Add) -> Refusal | None:
+    return None if answer.chit in s.pile("hand") else Refusal("4.2", f"{answer.chit} is not in your hand.")
+
+
+def why_not_interrupt_yet(answer: Interrupt) -> Refusal:
+    return Refusal("4.3", "An interruption order answers a chit that was just drawn.")
 
 
 def draw(s: State) -> Procedure[None]:
@@ -164,28 +177,27 @@ def draw(s: State) -> Procedure[None]:
     s.note("{chit} is drawn", "4.3", chit=s.drawn, reveals=True)
 
 
-def may_hold_okh(s: State) -> bool:
+def can_hold_okh(s: State) -> bool:
     """Whether the Axis might have an OKH chit in the hand, as far as the Soviet player can tell."""
     return bool(s.pile("hand")) and s.turn >= s.data.chits[OKH].from_turn
 
 
 def interruption(s: State) -> Procedure[None]:
     """4.2.2, 4.3: an OKH chit of the hand sends any chit but supply back. Asked whatever the hand, to tell nothing."""
-    answers: list[Any] = [PASS, Interrupt()] if OKH in s.pile("hand") and s.drawn != SUPPLY else [PASS]
-    answer = yield Choose(AXIS, answers, f"{s.drawn} is drawn: an interruption order?", "4.3",
-                          refuse=lambda a: no_interruption(s, a))  # fmt: skip
+    answer = yield offer(
+        AXIS, (PASS, Interrupt()), {Pass: None, Interrupt: partial(why_not_interrupt, s)},
+        f"{s.drawn} is drawn. Send it back with an interruption order ('pass': no)?", "4.3",
+    )  # fmt: skip
     if answer != PASS:
         s.note("an interruption order sends {chit} back into the cup", "4.3", chit=s.drawn)
         s.transfer(OKH, "hand", "played")
         s.side, s.chit, s.drawn = AXIS, "interruption", ""
 
 
-def no_interruption(s: State, answer: Any) -> Reason | None:
-    if not isinstance(answer, Interrupt):
-        return None
+def why_not_interrupt(s: State, answer: Interrupt) -> Refusal | None:
     if s.drawn == SUPPLY:
-        return "4.3", "The supply chit cannot be interrupted."
-    return "4.3", "There is no OKH chit in your hand."
+        return Refusal("4.3", "The supply chit cannot be interrupted.")
+    return None if OKH in s.pile("hand") else Refusal("4.3", "There is no OKH chit in your hand.")
 
 
 def carry_out(s: State) -> Procedure[None]:

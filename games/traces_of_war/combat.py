@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
-from wargame.core.engine.actions import DONE, PASS
-from wargame.core.engine.questions import Choose, Procedure, Reason, Roll
+from wargame.core.engine.actions import DONE, PASS, Done, Pass
+from wargame.core.engine.offers import offer
+from wargame.core.engine.questions import Procedure, Refusal, Roll
 
 from . import advance, retreat
 from .losses import lose_steps
 from .model import AirSupport, Attack, CallOff, Fight, State, With
-from .odds import SUPPORT_DRM, SUPPORT_SHIFT, label, odds, possible, shown
+from .odds import SUPPORT_DRM, SUPPORT_SHIFT, can_attack, cannot_fail, label, odds, shown
 from .records import AXIS, ENEMY
 
 
@@ -32,7 +34,7 @@ def targets(s: State, side: str) -> list[str]:
         if unit not in s.fought:
             near |= enemy.intersection(s.data.zoc[index[s.units[unit].at]])
     found = [names[j] for j in sorted(near) if names[j] not in s.attacked]
-    return [hex for hex in found if possible(s, hex, attackers(s, hex))]
+    return [hex for hex in found if can_attack(s, hex, attackers(s, hex))]
 
 
 def one_attack(s: State, side: str) -> Procedure[Any]:
@@ -40,8 +42,11 @@ def one_attack(s: State, side: str) -> Procedure[Any]:
     hexes = targets(s, side)
     if not hexes:
         return DONE
-    answer = yield Choose(side, [*map(Attack, hexes), DONE], "Attack which hex?", "10.1",
-                          refuse=lambda a: no_target(s, side, a), show=lambda: best_odds(s, hexes))  # fmt: skip
+    answer = yield offer(
+        side, (*map(Attack, hexes), DONE), {Attack: partial(why_not_attack, s, side), Done: None},
+        "Attack which hex ('done' ends combat)?", "10.1",
+        show=lambda: best_odds(s, hexes), warn=partial(warn_of_missed_attacks, s, hexes),
+    )  # fmt: skip
     if answer == DONE:
         return DONE
     units = yield from declare(s, side, answer.hex)
@@ -60,25 +65,38 @@ def best_odds(s: State, hexes: list[str]) -> dict[str, Any]:
         units = attackers(s, hex)
         found = odds(s, hex, units)
         assert found.column is not None  # `hexes` are possible targets
-        rows.append({"hex": hex, "defenders": s.units_at(hex), "attack": found.attack, "defence": found.defence,
-                     "column": label(found.column), "attackers": tuple(units)})  # fmt: skip
+        rows.append({"hex": hex, "defenders": tuple(map(s.name, s.units_at(hex))), "attack": found.attack,
+                     "defence": found.defence, "column": label(found.column),
+                     "attackers": tuple(map(s.name, units))})  # fmt: skip
     return {"possible attacks with all units": rows}
 
 
-def no_target(s: State, side: str, answer: Any) -> Reason | None:
-    if not isinstance(answer, Attack):
+def warn_of_missed_attacks(s: State, hexes: list[str], answer: Any) -> str | None:
+    """Ending combat gives up attacks of which every result hurts the defender."""
+    if answer != DONE:
         return None
+    columns = {hex: odds(s, hex, attackers(s, hex)).column for hex in hexes}
+    sure = [f"{hex} at {label(column)}" for hex, column in columns.items() if column and cannot_fail(s, column)]
+    return (
+        f"Every result of these attacks would hurt the defender: {', '.join(sure)} (with all units)." if sure else None
+    )
+
+
+def why_not_attack(s: State, side: str, answer: Attack) -> Refusal | None:
     hex = answer.hex
     if s.holder(hex) != ENEMY[side]:
-        return "10.0", f"There is no enemy in {hex}."
+        return Refusal("10.0", f"There is no enemy in {hex}.")
     if hex in s.attacked:
-        return "10.0", f"{hex} has been attacked already in this activation."
-    if not attackers(s, hex):
+        return Refusal("10.0", f"{hex} has been attacked already in this activation.")
+    units = attackers(s, hex)
+    if not units:
         beside = [h for h in s.board.neighbours(hex) if s.activated.intersection(s.units_at(h))]
         if any(blocked_between(s, h, hex) for h in beside):
-            return "10.0", f"Your units next to {hex} cannot attack across a blocked side."
-        return "10.0", f"No activated unit that has not fought stands next to {hex}."
-    return "10.2", f"All your units together are below 1-1 against {hex} after terrain."
+            return Refusal("10.0", f"Your units next to {hex} cannot attack across a blocked side.")
+        return Refusal("10.0", f"No activated unit that has not fought stands next to {hex}.")
+    if not can_attack(s, hex, units):
+        return Refusal("10.2", f"All your units together are below 1-1 against {hex} after terrain.")
+    return None
 
 
 def blocked_between(s: State, a: str, b: str) -> bool:
@@ -90,36 +108,48 @@ def declare(s: State, side: str, target: str) -> Procedure[list[str]]:
     """10.1, steps 1 and 2: unit by unit, the odds shown."""
     chosen: list[str] = []
     while True:
-        left = [u for u in attackers(s, target) if u not in chosen]
-        answers: list[Any] = [With(u) for u in left]
-        if chosen and possible(s, target, chosen):
-            answers.append(Fight())
-        answer = yield Choose(side, [*answers, CallOff()], f"Attack {target} with which units?", "10.1",
-                              refuse=lambda a: not_attacking(s, target, chosen, a),
-                              show=lambda: shown(s, target, chosen))  # fmt: skip
+        named = f" {s.names(chosen)} so far." if chosen else ""
+        answer = yield offer(
+            side,
+            (*map(With, attackers(s, target)), Fight(), CallOff()),
+            {
+                With: partial(why_not_with, s, target, chosen),
+                Fight: partial(why_not_fight, s, target, chosen),
+                CallOff: None,
+            },
+            f"Attack {target} with which units?{named}",
+            "10.1",
+            show=partial(shown, s, target, tuple(chosen)),
+        )
         if isinstance(answer, With):
             chosen.append(answer.unit)
         else:
             return chosen if isinstance(answer, Fight) else []
 
 
-def not_attacking(s: State, target: str, chosen: list[str], answer: Any) -> Reason | None:
-    if isinstance(answer, Fight) and not chosen:
-        return "10.1", f"No unit has been named yet that attacks {target}; write 'with' and a unit, or call it off."
-    if isinstance(answer, Fight):
-        return "10.2", "The attack is below 1-1 after terrain; add units or call it off."
-    if not isinstance(answer, With):
-        return None
-    if answer.unit not in s.units:
-        return "10.0", f"{answer.unit} is not on the map."
-    unit, at = answer.unit, s.units[answer.unit].at
+def why_not_fight(s: State, target: str, chosen: list[str], answer: Fight) -> Refusal | None:
+    if not chosen:
+        how = "write 'with' and a unit, or 'call off'"
+        return Refusal("10.1", f"No unit has been named yet that attacks {target}; {how}.")
+    if not can_attack(s, target, chosen):
+        return Refusal("10.2", "The attack is below 1-1 after terrain; add units or call it off.")
+    return None
+
+
+def why_not_with(s: State, target: str, chosen: list[str], answer: With) -> Refusal | None:
+    unit, name = answer.unit, s.name(answer.unit)
+    if unit not in s.units:
+        return Refusal("10.0", f"{name} is not on the map.")
+    at = s.units[unit].at
     if unit in chosen or unit in s.fought:
-        return "10.0", f"{unit} takes part in one combat an activation."
+        return Refusal("10.0", f"{name} takes part in one combat an activation.")
     if unit not in s.activated:
-        return "10.0", f"{unit} is not activated and cannot attack."
+        return Refusal("10.0", f"{name} is not activated and cannot attack.")
     if not s.board.adjacent(at, target):
-        return "10.0", f"{unit} in {at} is not next to {target}."
-    return "10.0", f"{unit} cannot attack across the blocked side between {at} and {target}."
+        return Refusal("10.0", f"{name} in {at} is not next to {target}.")
+    if blocked_between(s, at, target):
+        return Refusal("10.0", f"{name} cannot attack across the blocked side between {at} and {target}.")
+    return None
 
 
 def resolve(s: State, target: str, units: tuple[str, ...]) -> Procedure[None]:
@@ -133,7 +163,8 @@ def resolve(s: State, target: str, units: tuple[str, ...]) -> Procedure[None]:
     roll = max(1, die.total + SUPPORT_DRM * flown.count("defensive"))  # 7.0
     result = s.data.crt.result(column, roll)
     odds_text = f"{before.attack}:{before.defence}, column {label(column)}"
-    s.note("{by} attack {target}: {odds}, roll {roll}, result {result}", "10.3",
+    fell = "" if roll == die.total else f" (the die shows {die.total}, 7.0)"
+    s.note("{by} attack {target}: {odds}, roll {roll}, result {result}" + fell, "10.3",
            by=", ".join(units), target=target, odds=odds_text, roll=roll, result=result)  # fmt: skip
     yield from apply(s, target, units, result)
 
@@ -146,10 +177,14 @@ def air_support(s: State, attacker: str, target: str, units: tuple[str, ...]) ->
     kind = "offensive" if attacker == AXIS else "defensive"
     flown: tuple[str, ...] = ()
     while s.luftwaffe:
-        answers = [PASS, AirSupport(kind)] if kind in s.luftwaffe else [PASS]
-        prompt = f"Use air support in the attack on {target} ({', '.join(s.luftwaffe)} available)?"
-        answer = yield Choose(AXIS, answers, prompt, "7.0", refuse=lambda a: no_support(kind, a),
-                              show=lambda: shown(s, target, units))  # fmt: skip
+        answer = yield offer(
+            AXIS,
+            (PASS, AirSupport(kind)),
+            {Pass: None, AirSupport: partial(why_not_fly, s, kind)},
+            f"Use air support in the attack on {target} (you have {', '.join(s.luftwaffe)}; 'pass' for no)?",
+            "7.0",
+            show=partial(shown, s, target, units, flown),
+        )
         if answer == PASS:
             break
         left = list(s.luftwaffe)
@@ -159,12 +194,10 @@ def air_support(s: State, attacker: str, target: str, units: tuple[str, ...]) ->
     return flown
 
 
-def no_support(kind: str, answer: Any) -> Reason | None:
-    if not isinstance(answer, AirSupport):
-        return None
+def why_not_fly(s: State, kind: str, answer: AirSupport) -> Refusal | None:
     if answer.kind != kind:
-        return "7.0", f"Only {kind} air support helps the Axis here."
-    return "7.0", f"There is no {kind} marker left."
+        return Refusal("7.0", f"Only {kind} air support helps the Axis here.")
+    return None if kind in s.luftwaffe else Refusal("7.0", f"There is no {kind} marker left.")
 
 
 def apply(s: State, target: str, units: tuple[str, ...], result: str) -> Procedure[None]:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
-from wargame.core.engine.questions import Choose, Procedure, Reason
+from wargame.core.engine.offers import offer
+from wargame.core.engine.questions import Procedure, Refusal
 
 from .control import crossing_points
 from .model import Lose, State
 from .records import AXIS
-from .supply import forced_relocation
+from .relocation import forced_relocation
 
 
 def lose_steps(s: State, units: tuple[str, ...], steps: int, rule: str) -> Procedure[None]:
-    """10.3: so many steps among these units, the owner choosing each."""
+    """10.3: this many steps among these units, the owner choosing each."""
     left = [u for u in units if u in s.units]
     at = {u: s.units[u].at for u in left}
     for _ in range(steps):
@@ -22,16 +23,16 @@ def lose_steps(s: State, units: tuple[str, ...], steps: int, rule: str) -> Proce
             return
         unit = left[0]
         if len(left) > 1:
-            answer = yield Choose(s.side_of(unit), [Lose(u) for u in left], "Which unit loses a step?", rule,
-                                  refuse=not_lost)  # fmt: skip
+            predicates = {Lose: partial(why_not_lose, s, left)}
+            answer = yield offer(s.side_of(unit), map(Lose, left), predicates, "Which unit loses a step?", rule)
             unit = answer.unit
         yield from lose_step(s, unit, rule)
 
 
-def not_lost(answer: Any) -> Reason | None:
-    if isinstance(answer, Lose):
-        return "10.3", f"{answer.unit} is not among the units that take this loss."
-    return None
+def why_not_lose(s: State, left: list[str], answer: Lose) -> Refusal | None:
+    if answer.unit in left:
+        return None
+    return Refusal("10.3", f"{s.name(answer.unit)} is not among the units that take this loss.")
 
 
 def lose_step(s: State, unit: str, rule: str) -> Procedure[None]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 
 import attrs
@@ -250,8 +251,17 @@ class State(kernel.State):
         return self.board.index[hex] in self.zoc(ENEMY[side])
 
     def name(self, unit: str) -> str:
-        counter = self.data.counters[unit]
-        return counter.converted_name or counter.name if self.converted else counter.name
+        """The name on the map: as printed, but different for every unit; what is unknown is named as it is."""
+        counter = self.data.counters.get(unit)
+        if counter is None:
+            return unit
+        return (self.converted and counter.converted_name) or self.data.names[unit]
+
+    def names(self, units: Iterable[str], most: int = 6) -> str:
+        """The names of units in one line, long rows cut short."""
+        named = [self.name(u) for u in units]
+        more = f" and {len(named) - most} more" if len(named) > most else ""
+        return ", ".join(named[:most]) + more
 
     # --- values, as the marker and the step leave them -----------------------------------------------------------
 
@@ -278,11 +288,14 @@ class State(kernel.State):
 
     def movement(self, unit: str) -> int:
         """8.2: half if isolated, rounded down (1.3)."""
-        counter = self.data.counters[unit]
-        value = counter.converted_movement or counter.movement if self.converted else counter.movement
+        value = self.full_movement(unit)
         return value // 2 if ISOLATED in self.units[unit].marks else value
 
-    def may_stack(self, unit: str, hex: str) -> bool:
+    def full_movement(self, unit: str) -> int:
+        counter = self.data.counters[unit]
+        return counter.converted_movement or counter.movement if self.converted else counter.movement
+
+    def can_stack(self, unit: str, hex: str) -> bool:
         """5.0: two combat units and one headquarters."""
         return hex not in self.at or overstacked(self, hex, STACKING, (unit,)) is None
 

@@ -1,13 +1,17 @@
-"""Movement (9): one unit at a time, normal or strategic; relocation of headquarters (2.3, 9.4)."""
+"""Movement (9): one unit at a time, normal or strategic; a headquarters may relocate instead (9.4)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
-from wargame.core.engine.actions import DONE
-from wargame.core.engine.questions import Choose, Procedure, Reason
-from wargame.core.mechanics.search import Reach, reach
+import attrs
+
+from wargame.core.engine.actions import DONE, Done
+from wargame.core.engine.offers import offer
+from wargame.core.engine.questions import Procedure, Refusal
+from wargame.core.mechanics.search import Reach
 
 from .control import approaches, enter, touch, watched
 from .model import (
@@ -26,82 +30,45 @@ from .model import (
     to,
     via,
 )
+from .orders import show_open_cities, warn_of_open_cities
+from .reach import NO_HEXES, by_road, normal
 from .records import ENEMY, SOVIET
-from .supply import relocate, relocation_hexes, relocation_refused
+from .relocation import relocate, relocation_hexes, why_not_relocate
 
-ZOC_COST = 4  # 9.3: two points, in halves
-NO_HEXES: frozenset[int] = frozenset()
-
-
-def normal(
-    s: State, unit: str, start: str, allowance: int, begun: bool = False, avoid: frozenset[int] = NO_HEXES
-) -> Reach:
-    """9.1, 9.3: all hexes within an allowance (in half points), passing through none of `avoid`.
-
-    `begun`: the unit has moved already.
-    """
-    side, steps = s.side_of(unit), s.data.steps
-    zoc, enemy = s.zoc(ENEMY[side]), s.hexes(ENEMY[side])
-    first = s.board.index[start]
-    cost: dict[int, int] = {first: 0}
-    came: dict[int, int] = {}
-    buckets: list[list[int]] = [[] for _ in range(allowance + 1)]
-    buckets[0].append(first)
-    for spent in range(allowance + 1):
-        for i in buckets[spent]:
-            if cost[i] != spent or (i in avoid and i != first):
-                continue
-            leaving = i in zoc
-            for j, price, major in steps[i]:
-                total = spent + price
-                if leaving:
-                    total += ZOC_COST
-                if j in zoc:
-                    if major and leaving:  # bridged or not
-                        continue
-                    total += ZOC_COST
-                if total <= allowance and total < cost.get(j, allowance + 1) and j not in enemy:
-                    cost[j] = total
-                    came[j] = i
-                    buckets[total].append(j)
-    if not begun and allowance:
-        for j in s.data.whole[first]:
-            if j not in cost and j not in enemy and not (first in zoc and j in zoc):  # 9.3
-                cost[j], came[j] = allowance, first
-    return Reach(s.board, cost, came)
+NORMAL, STRATEGIC = "9.1", "9.2"  # the rule by which a move has begun
 
 
-def by_road(s: State, unit: str, start: str, allowance: int, avoid: frozenset[int] = NO_HEXES) -> Reach:
-    """9.2: half a point a hex along roads, never in an enemy zone of control, passing through none of `avoid`."""
-    enemy = ENEMY[s.side_of(unit)]
-    closed = s.zoc(enemy) | s.hexes(enemy)
+@attrs.frozen(eq=False)
+class Move:
+    """The move of one unit so far: the points left (in halves), how it has begun, and how far the unit gets now."""
 
-    def step(i: int, j: int, edge: Any) -> int | None:
-        return 1 if edge is not None and edge.road and j not in closed else None
-
-    return reach(s.board, start, 0 if s.board.index[start] in closed else allowance, step, avoid.__contains__)
-
-
-def ends(s: State, unit: str, way: Reach) -> list[str]:
-    """The hexes of a way in which the unit may end its move (5.0)."""
-    names, mine = s.board.names, s.hexes(s.side_of(unit))
-    return [names[j] for j in way.came if j not in mine or s.may_stack(unit, names[j])]
+    unit: str
+    left: int
+    begun: str
+    way: Reach
+    road: Reach
 
 
-def waypoints(s: State, unit: str, way: Reach, left: int) -> list[str]:
-    """Hexes on which the unit may go out of its way because passing through changes something there."""
-    index = s.board.index
-    found = sorted(h for h in watched(s, s.side_of(unit)) if index[h] in way.came)
-    return [h for h in found if way.cost[index[h]] < left and s.may_stack(unit, h)]
+def move_of(s: State, unit: str, left: int, begun: str = "") -> Move:
+    start, nowhere = s.units[unit].at, Reach(s.board, {}, {})
+    way = nowhere if begun == STRATEGIC else normal(s, unit, start, left, bool(begun))
+    road = nowhere if begun == NORMAL else by_road(s, unit, start, left)
+    return Move(unit, left, begun, way, road)
+
+
+# --- which unit ------------------------------------------------------------------------------------------------
 
 
 def move_one(s: State, side: str) -> Procedure[Any]:
     """9.0: one activated unit, or no more."""
-    units = sorted(u for u in s.activated - s.moved if u in s.units)
+    units = unmoved(s)
     if not units:
         return DONE
-    refuse = lambda a: not_movable(s, a)  # noqa: E731
-    answer = yield Choose(side, [*map(pick, units), DONE], "Move which unit?", "9.1", refuse=refuse)
+    answer = yield offer(
+        side, (*map(pick, units), DONE), {Pick: partial(why_not_pick, s), Done: None},
+        f"Move which unit? ({len(units)} not moved yet; 'done' ends movement)", "9.1",
+        show=partial(show_open_cities, s, side), warn=partial(warn_of_unmoved, s, side),
+    )  # fmt: skip
     if answer is DONE or answer == DONE:
         return DONE
     yield from move_unit(s, answer.unit)
@@ -109,129 +76,225 @@ def move_one(s: State, side: str) -> Procedure[Any]:
     return None
 
 
-def not_movable(s: State, answer: Any) -> Reason | None:
-    if not isinstance(answer, Pick):
+def unmoved(s: State) -> list[str]:
+    return sorted(u for u in s.activated - s.moved if u in s.units)
+
+
+def why_not_pick(s: State, answer: Pick) -> Refusal | None:
+    unit = answer.unit
+    if unit not in s.units:
+        return Refusal("9.1", f"{unit} is not on the map.")
+    if unit in s.moved:
+        return Refusal("9.1", f"{s.name(unit)} has moved already in this activation; a unit moves once.")
+    if unit not in s.activated:
+        return Refusal("9.1", f"{s.name(unit)} is not activated; only activated units move.")
+    return None
+
+
+def warn_of_unmoved(s: State, side: str, answer: Any) -> str | None:
+    """What ending the movement gives up."""
+    if answer != DONE:
         return None
-    if answer.unit not in s.units:
-        return "9.1", f"{answer.unit} is not on the map."
-    if answer.unit in s.moved:
-        return "9.1", f"{answer.unit} has moved already in this activation; a unit moves once."
-    return "9.1", f"{answer.unit} is not activated; only activated units move."
+    left = unmoved(s)
+    units = f"{'One activated unit has' if len(left) == 1 else f'{len(left)} activated units have'} not moved"
+    warning = f"{units}: {s.names(left)}."
+    return " ".join(filter(None, (warning, warn_of_open_cities(s, side))))
+
+
+# --- where to --------------------------------------------------------------------------------------------------
 
 
 def move_unit(s: State, unit: str) -> Procedure[None]:
     """9.1 or 9.2, in parts where the player names a hex to pass through; 9.4 for a headquarters."""
-    side, left, begun = s.side_of(unit), 2 * s.movement(unit), ""  # begun: by the rule of this number
-    nowhere = Reach(s.board, {}, {})
+    left, begun = 2 * s.movement(unit), ""
     while True:
-        start = s.units[unit].at
-        way = nowhere if begun == "9.2" else normal(s, unit, start, left, bool(begun))
-        road = nowhere if begun == "9.1" else by_road(s, unit, start, left)
-        answers = destinations(s, unit, way, road, left, bool(begun))
-        answer = yield Choose(side, answers, f"Where does {unit} in {start} go ({left / 2:g} points)?", "9.1",
-                              refuse=refusal(s, unit, way, road, begun))  # fmt: skip
+        move = move_of(s, unit, left, begun)
+        answer = yield offer(
+            s.side_of(unit), partial(destinations, s, move), why_not_by_kind(s, move),
+            f"Where does {s.name(unit)} in {s.units[unit].at} go ({left / 2:g} points)?", "9.1",
+        )  # fmt: skip
         if isinstance(answer, Stay):
             return
         if isinstance(answer, Relocate):
             relocate(s, unit, answer.hex, "9.4")
             return
-        used, rule = (road, "9.2") if isinstance(answer, Strategic | StrategicVia) else (way, "9.1")
-        for hex in passed(s, unit, answer, used, left, bool(begun)):
-            touch(s, unit, hex)
-        enter(s, unit, answer.hex, rule)
+        march(s, move, answer)
         if not isinstance(answer, Via | StrategicVia) or s.result is not None:
             return
-        left, begun = left - used.spent(answer.hex), rule
+        used, begun = (move.road, STRATEGIC) if isinstance(answer, StrategicVia) else (move.way, NORMAL)
+        left -= used.spent(answer.hex)
 
 
-def passed(s: State, unit: str, answer: Any, used: Reach, left: int, begun: bool) -> tuple[str, ...]:
+def march(s: State, move: Move, answer: Any) -> None:
+    """Along the cheapest way to a hex, taking what lies on it."""
+    for hex in passed(s, move, answer):
+        touch(s, move.unit, hex)
+    enter(s, move.unit, answer.hex, STRATEGIC if isinstance(answer, Strategic | StrategicVia) else NORMAL)
+
+
+def passed(s: State, move: Move, answer: Any) -> tuple[str, ...]:
     """The hexes between start and end: the cheapest way.
 
     12.3: crossing points help the Axis too, so a Soviet unit passes by none that need not fall if it can get there
     otherwise; a player who wants one says `via`.
     """
+    unit, used = move.unit, move.road if isinstance(answer, Strategic | StrategicVia) else move.way
     between = used.path(answer.hex)[1:-1]
     avoid = approaches(s, but=answer.hex) if s.side_of(unit) == SOVIET else NO_HEXES
     if isinstance(answer, Via | StrategicVia) or avoid.isdisjoint(s.board.index[h] for h in between):
         return between
-    start, road = s.units[unit].at, isinstance(answer, Strategic)
-    quiet = by_road(s, unit, start, left, avoid) if road else normal(s, unit, start, left, begun, avoid)
+    start = s.units[unit].at
+    if isinstance(answer, Strategic):
+        quiet = by_road(s, unit, start, move.left, avoid)
+    else:
+        quiet = normal(s, unit, start, move.left, bool(move.begun), avoid)
     return quiet.path(answer.hex)[1:-1] if s.board.index[answer.hex] in quiet.came else between
 
 
-def destinations(s: State, unit: str, way: Reach, road: Reach, left: int, begun: bool) -> list[Any]:
-    answers: list[Any] = [*map(to, ends(s, unit, way)), Stay(), *map(strategic, ends(s, unit, road))]
-    answers += map(via, waypoints(s, unit, way, left))
-    answers += map(strategic_via, waypoints(s, unit, road, left))
-    if s.counter(unit).hq and not begun:
-        answers += map(relocation, relocation_hexes(s, unit))
-    return answers
+def destinations(s: State, move: Move) -> Iterable[Any]:
+    """What may come into question, the long list of relocations last."""
+    names = s.board.names
+    turning_points = sorted(watched(s, s.side_of(move.unit)))
+    yield from (to(names[j]) for j in move.way.came)
+    yield Stay()
+    yield from (strategic(names[j]) for j in move.road.came)
+    yield from (via(h) for h in turning_points if s.board.index[h] in move.way.came)
+    yield from (strategic_via(h) for h in turning_points if s.board.index[h] in move.road.came)
+    if s.counter(move.unit).hq and not move.begun:
+        yield from map(relocation, s.board.members(relocation_hexes(s, move.unit)))
 
 
-def refusal(s: State, unit: str, way: Reach, road: Reach, begun: str) -> Callable[[Any], Reason | None]:
-    """Why a destination is refused."""
-    begun_otherwise = {
-        "9.1": (f"{unit} has begun a normal move; it goes on with that.", Strategic | StrategicVia | Relocate),
-        "9.2": (f"{unit} has begun a strategic move; it goes on along the road.", To | Via | Relocate),
+def why_not_by_kind(s: State, move: Move) -> dict[type[Any], Any]:
+    return {
+        To: lambda a: why_not_to(s, move, a.hex),
+        Stay: None,
+        Strategic: lambda a: why_not_strategic(s, move, a.hex),
+        Via: lambda a: why_not_to(s, move, a.hex) or why_not_via(s, move, a.hex, move.way),
+        StrategicVia: lambda a: why_not_strategic(s, move, a.hex) or why_not_via(s, move, a.hex, move.road),
+        Relocate: lambda a: why_not_relocate_now(s, move, a.hex),
     }
 
-    def why(answer: Any) -> Reason | None:
-        if not isinstance(answer, To | Via | Strategic | StrategicVia | Relocate):
-            return None
-        if begun and isinstance(answer, begun_otherwise[begun][1]):
-            return begun, begun_otherwise[begun][0]
-        if isinstance(answer, Relocate):
-            return relocation_refused(s, unit, answer.hex)
-        if answer.hex not in s.board:
-            return "9.1", f"{answer.hex} is not a hex of the map; units do not leave it."
-        if isinstance(answer, Strategic | StrategicVia):
-            return strategic_refused(s, unit, answer.hex, road)
-        return hex_refused(s, unit, answer.hex, way) or step_refused(s, unit, answer, way)
 
-    return why
+def why_not_to(s: State, move: Move, hex: str) -> Refusal | None:
+    """9.1, 9.3: normal movement to a hex."""
+    if move.begun == STRATEGIC:
+        return Refusal(STRATEGIC, f"{s.name(move.unit)} has begun a strategic move and goes on along the road.")
+    if hex not in s.board:
+        return Refusal("9.1", f"{hex} is not a hex of the map; units do not leave it.")
+    if s.board.index[hex] in move.way.came:
+        return why_not_end(s, move.unit, hex)
+    if s.holder(hex) == ENEMY[s.side_of(move.unit)]:
+        return Refusal("5.0", f"{hex} is occupied by the enemy.")
+    return why_not_reached(s, move.unit, hex)
 
 
-def hex_refused(s: State, unit: str, hex: str, way: Reach) -> Reason | None:
-    """5.0: who stands there."""
-    if s.holder(hex) == ENEMY[s.side_of(unit)]:
-        return "5.0", f"{hex} is occupied by the enemy."
-    if s.board.index[hex] in way.cost and not s.may_stack(unit, hex):
-        what = "there is a headquarters already" if s.counter(unit).hq else "there are two combat units already"
-        return "5.0", f"{unit} cannot end its move in {hex}: {what}."
+def why_not_strategic(s: State, move: Move, hex: str) -> Refusal | None:
+    """9.2: along a road, clear of enemy zones of control from start to end."""
+    unit, side = move.unit, s.side_of(move.unit)
+    if move.begun == NORMAL:
+        return Refusal(NORMAL, f"{s.name(unit)} has begun a normal move and goes on with that.")
+    if hex not in s.board:
+        return Refusal("9.1", f"{hex} is not a hex of the map; units do not leave it.")
+    if s.board.index[hex] in move.road.came:
+        return why_not_end(s, unit, hex)
+    if s.holder(hex) == ENEMY[side]:
+        return Refusal("5.0", f"{hex} is occupied by the enemy.")
+    start = s.units[unit].at
+    if s.in_enemy_zoc(start, side) or s.in_enemy_zoc(hex, side):
+        return Refusal("9.2", "Strategic movement neither begins in nor enters an enemy zone of control.")
+    road = f"a road that starts in {start} and keeps clear of the enemy"
+    return Refusal("9.2", f"{hex} is not within reach along {road}.")
+
+
+def why_not_via(s: State, move: Move, hex: str, used: Reach) -> Refusal | None:
+    """Only hexes where passing through changes something are named on the way."""
+    word = "to" if used is move.way else "strategic"
+    unit = s.name(move.unit)
+    if hex not in watched(s, s.side_of(move.unit)):
+        rule = "9.1" if used is move.way else "9.2"
+        return Refusal(rule, f"Passing through {hex} changes nothing; write '{word}' and the hex where {unit} ends.")
+    if used.spent(hex) >= move.left:
+        return Refusal("9.1", f"{unit} has no points left in {hex}; write '{word} {hex}' to end its move there.")
     return None
 
 
-def strategic_refused(s: State, unit: str, hex: str, road: Reach) -> Reason:
-    side, start = s.side_of(unit), s.units[unit].at
-    found = hex_refused(s, unit, hex, road)
-    if found is not None:
-        return found
-    if s.in_enemy_zoc(start, side) or s.in_enemy_zoc(hex, side):
-        return "9.2", "Strategic movement neither begins in nor enters an enemy zone of control."
-    if s.board.index[hex] in road.came:
-        return "9.2", through_nothing(unit, hex, "strategic")
-    return "9.2", f"{hex} is not within reach along a road that starts in {start} and keeps clear of the enemy."
+def why_not_relocate_now(s: State, move: Move, hex: str) -> Refusal | None:
+    """9.4: relocation takes the place of the whole move."""
+    if move.begun:
+        return Refusal(
+            move.begun, f"{s.name(move.unit)} has begun to move; it relocates instead of moving or not at all."
+        )
+    return why_not_relocate(s, move.unit, hex)
 
 
-def through_nothing(unit: str, hex: str, word: str) -> str:
-    return f"Passing through {hex} changes nothing; write '{word}' with the hex where {unit} ends its move."
+def why_not_end(s: State, unit: str, hex: str) -> Refusal | None:
+    """5.0: a move ends within the stacking limit."""
+    if s.board.index[hex] not in s.hexes(s.side_of(unit)) or s.can_stack(unit, hex):
+        return None
+    what = "there is a headquarters already" if s.counter(unit).hq else "there are two combat units already"
+    return Refusal("5.0", f"{s.name(unit)} cannot end its move in {hex}: {what}.")
 
 
-def step_refused(s: State, unit: str, answer: Any, way: Reach) -> Reason:
-    """9.1, 9.3: what lies between."""
-    start, hex = s.units[unit].at, answer.hex
+def why_not_reached(s: State, unit: str, hex: str) -> Refusal:
+    """9.1, 9.3: what lies between a unit and a hex that it does not reach."""
+    start, name = s.units[unit].at, s.name(unit)
     i, j = s.board.index[start], s.board.index[hex]
     if i == j:
-        return "9.1", f"{unit} is in {hex} already; write 'stay' to end its move there."
-    if j in way.came:
-        return "9.1", through_nothing(unit, hex, "to")
+        return Refusal("9.1", f"{name} is in {hex} already; write 'stay' to end its move there.")
     if s.board.adjacent(start, hex):
         edge = s.board.edge(start, hex)
         if edge is not None and edge.blocked:
-            return "9.1", f"The side between {start} and {hex} is blocked."
+            return Refusal("9.1", f"The side between {start} and {hex} is blocked.")
         both = {i, j} <= s.zoc(ENEMY[s.side_of(unit)])
         if both and (j in s.data.whole[i] or (edge is not None and edge.river == "major")):
-            return "9.3", f"From one enemy zone of control into another {unit} crosses neither major river nor swamp."
+            what = "neither major river nor swamp"
+            return Refusal("9.3", f"From one enemy zone of control into another {name} crosses {what}.")
     elif s.board[hex].terrain == "swamp":
-        return "9.3", f"Off the road {unit} enters a swamp only from a hex beside it, as the first step of its move."
-    return "9.1", f"{unit} has not the movement points to reach {hex}."
+        return Refusal(
+            "9.3", f"Off the road {name} enters a swamp only from a hex beside it, as its first and only step."
+        )
+    return Refusal("9.1", f"{name} has not the movement points to reach {hex}.")
+
+
+# --- a whole march in one line ---------------------------------------------------------------------------------
+
+
+def route(s: State, units: tuple[str, ...], hex: str, through: tuple[str, ...]) -> tuple[Any, ...]:
+    """The answers that take units to a hex by way of others, one by one; empty if one cannot get there."""
+    s = s.copy()
+    s.log = []
+    answers: list[Any] = []
+    for unit in units:
+        found = route_of(s, unit, hex, through) if why_not_pick(s, Pick(unit)) is None else []
+        if not found:
+            return ()
+        answers += [pick(unit), *found]
+        s.moved |= {unit}
+    return tuple(answers)
+
+
+def route_of(s: State, unit: str, hex: str, through: tuple[str, ...]) -> list[Any]:
+    """Normal movement if it gets there, else strategic. `s` is a copy, on which the unit marches."""
+    for end, between in ((to, via), (strategic, strategic_via)):
+        here, left, begun, answers = s.copy(), 2 * s.movement(unit), "", []
+        marches: list[Any] = [*map(between, through), end(hex)]
+        for step in marches:
+            move = move_of(here, unit, left, begun)
+            if why_not_by_kind(here, move)[type(step)](step) is not None:
+                break
+            march(here, move, step)
+            answers.append(step)
+            if step.hex != hex:
+                left -= (move.way if end is to else move.road).spent(step.hex)
+                begun = NORMAL if end is to else STRATEGIC
+        else:
+            march_on(s, unit, here)
+            return answers
+    return []
+
+
+def march_on(s: State, unit: str, there: State) -> None:
+    """Leave a state as the march has made it."""
+    s.units, s.at, s.control, s.crossings = there.units, there.at, there.control, there.crossings
+    s.bridgehead, s.orders = there.bridgehead, there.orders
+    s.changed()

@@ -58,7 +58,7 @@ def ratio(s: State, attack: int, defence: int) -> str | None:
 
 
 def shifted(s: State, column: str | None, shift: int) -> str | None:
-    """The column so many places further; None to the left of 1-1 (10.2)."""
+    """The column this many places further; None to the left of 1-1 (10.2)."""
     columns = s.data.crt.columns
     if column is None or columns.index(column) + shift < 0:
         return None
@@ -76,7 +76,7 @@ def odds(s: State, target: str, attackers: Iterable[str]) -> Odds:
     return Odds(attack, defence, found, shifts, shifted(s, found, total(shifts)))
 
 
-def possible(s: State, target: str, attackers: Iterable[str]) -> bool:
+def can_attack(s: State, target: str, attackers: Iterable[str]) -> bool:
     """10.2: 1-1 or better after terrain; the same as `odds(...).column is not None`, without the words."""
     defence = sum(s.defence(u) for u in s.units_at(target))
     if defence == 0:
@@ -86,7 +86,7 @@ def possible(s: State, target: str, attackers: Iterable[str]) -> bool:
     return attack_strength(s, target, attackers) * least.denominator >= defence * least.numerator
 
 
-def shown(s: State, target: str, attackers: Iterable[str]) -> dict[str, Any]:
+def shown(s: State, target: str, attackers: Iterable[str], flown: tuple[str, ...] = ()) -> dict[str, Any]:
     """What a player sees before an attack is confirmed: strengths, ratio, shifts and the chance of each result."""
     units = list(attackers)
     found = odds(s, target, units)
@@ -111,6 +111,12 @@ def shown(s: State, target: str, attackers: Iterable[str]) -> dict[str, Any]:
             column = s.data.crt.column(found.column, SUPPORT_SHIFT)
             answer[f"chances with offensive air support ({SUPPORT_SHIFT:+d} columns, 7.0)"] = chances(s, target, column)
     return answer
+
+
+def cannot_fail(s: State, column: str) -> bool:
+    """10.3: whether every result of a column costs the defender steps or hexes."""
+    codes = (s.data.codes[result] for result in s.data.crt.chances(column))
+    return all(code.defender_steps or code.retreat for code in codes)
 
 
 def label(column: str) -> str:

@@ -1,18 +1,14 @@
-"""The map and the tables that a player looks at."""
+"""The map that a player looks at, and what lies beside it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import sqrt
 
 from wargame.core.title.picture import Cell, Link, Panel, Picture, Piece
 
-from .chits import listed, pool
-from .model import ISOLATED, State
-from .records import AXIS, SOVIET, Hex, Hexside
-from .supply import supplied, traces
+from .model import ISOLATED, OUT, State
+from .records import SOVIET, Hex, Hexside
 from .victory import points
-from .view import own_chits
 
 MARKS = {
     "*": "major city",
@@ -22,17 +18,25 @@ MARKS = {
     "$": "supply source",
     "b": "breakthrough hex",
     "@": "airborne bridgehead",
-    "?": "out of supply",
-    "??": "isolated",
+    "?": "unit out of supply",
+    "??": "isolated unit",
+    "C": "Soviet corps, D Axis division with that number",
+    "()": "reduced",
 }
+KINDS = {
+    "mechanised_infantry": "mechanised", "front_hq": "headquarters", "panzer_army_hq": "headquarters",
+    "army_hq": "headquarters", "security": "infantry",
+}  # fmt: skip
+SIZES = {"front_hq": "XXXXX", "panzer_army_hq": "XXXX", "army_hq": "XXXX"}
 LANDS, LAND_COLUMNS = ("Galicia", "Podolia", "Dnipro", "Donets"), 11  # from west to east
 MIDDLE_ROW = 18
 
 
 def picture(state: State) -> Picture:
     cells = tuple(cell(state, hex) for hex in state.board.spaces)
-    links = tuple(Link(e.a, e.b, kind(e)) for e in state.data.sides)
-    return Picture("hexes", cells, links, MARKS, (status(state),), regions(state))
+    ways = tuple(Link(e.a, e.b, "road" if e.road else "rail") for e in state.data.sides if e.road or e.rail)
+    between = tuple(Link(e.a, e.b, barrier(e), "side") for e in state.data.sides if e.blocked or e.river)
+    return Picture("hexes", cells, ways + between, MARKS, (status(state),), regions(state), "pointed", boxes(state))
 
 
 def regions(s: State) -> dict[str, tuple[str, ...]]:
@@ -47,19 +51,15 @@ def regions(s: State) -> dict[str, tuple[str, ...]]:
 
 def cell(s: State, hex: Hex) -> Cell:
     row, column = int(hex.id[:2]), int(hex.id[2:])
-    pieces = tuple(Piece(short(s, u), s.side_of(u)) for u in s.units_at(hex.id))
+    pieces = tuple(piece(s, u) for u in s.units_at(hex.id))
     holder = SOVIET if hex.id in s.crossings else s.control.get(hex.id, "")
     x, y = column + row % 2 / 2, -row * sqrt(3) / 2
     return Cell(hex.id, x, y, hex.city or hex.label or "", hex.terrain, holder, pieces, marks(s, hex))
 
 
-def kind(side: Hexside) -> str:
-    """A hexside in a word: what stops a unit first."""
-    if side.blocked:
-        return "blocked"
-    if side.river:
-        return f"{side.river} river" + (" bridge" if side.bridge else "")
-    return "road" if side.road else "rail"
+def barrier(side: Hexside) -> str:
+    """What lies between two hexes, in a word or two."""
+    return "blocked" if side.blocked else f"{side.river} river" + (" bridge" if side.bridge else "")
 
 
 def features(side: Hexside) -> str:
@@ -69,11 +69,72 @@ def features(side: Hexside) -> str:
     return ", ".join(word for word, there in (*found, ("rail", side.rail)) if there)
 
 
-def short(s: State, unit: str) -> str:
-    """A counter in short: its name, in brackets when reduced, with its supply marker."""
-    one = s.units[unit]
-    text = s.name(unit) if one.steps == s.counter(unit).steps else f"({s.name(unit)})"
-    return text + ("??" if ISOLATED in one.marks else "?" if one.marks else "")
+def piece(s: State, unit: str) -> Piece:
+    """A counter on the map, or one that lies in a box."""
+    counter, there = s.counter(unit), s.units.get(unit)
+    if there is None:
+        values = f"{counter.attack}-{counter.defence}-{counter.movement}"
+        steps, state = (counter.steps, counter.steps), waiting_for(s, unit)
+    else:
+        values = f"{s.attack(unit)}-{s.defence(unit)}-{s.movement(unit)}"
+        steps, state = (there.steps, counter.steps), conditions(s, unit)
+    full = s.name(unit) if s.converted and counter.converted_name else counter.full_name
+    size = SIZES.get(counter.type, "XXX" if counter.side == SOVIET else "XX")
+    return Piece(
+        s.name(unit), counter.side, unit, full, KINDS.get(counter.type, counter.type), size, values, steps, state
+    )
+
+
+def conditions(s: State, unit: str) -> tuple[str, ...]:
+    """What has become of a unit on the map, in words (8.1, 9.0, 10.0)."""
+    found = (
+        ("reduced", s.units[unit].steps < s.counter(unit).steps),
+        ("out of supply", s.marked(unit, OUT)),
+        ("isolated", s.marked(unit, ISOLATED)),
+        ("moved", unit in s.moved),
+        ("attacked", unit in s.fought),
+    )
+    return tuple(word for word, there in found if there)
+
+
+def boxes(s: State) -> tuple[Cell, ...]:
+    """Units that are not on the map: those to come (11), and those out of the game."""
+    to_come: list[str] = []
+    axis: list[str] = []
+    gone: list[str] = []
+    for unit in s.data.counters:
+        if unit not in s.units:
+            (to_come if is_to_come(s, unit) else axis if can_be_bought(s, unit) else gone).append(unit)
+    to_come.sort(key=lambda u: s.counter(u).soviet_order or 0)
+    named = (("Soviet reinforcements", to_come), ("Axis reinforcements", axis), ("Out of the game", gone))
+    return tuple(
+        Cell(label.replace(" ", "_"), 0, 0, label, pieces=tuple(piece(s, u) for u in units)) for label, units in named
+    )
+
+
+def is_to_come(s: State, unit: str) -> bool:
+    """11.1: a batch of later, one that waits for room, or the airborne unit before its drop."""
+    counter = s.counter(unit)
+    if counter.side != SOVIET or counter.hq:
+        return False
+    later = counter.soviet_order is not None and counter.soviet_order > s.batch
+    return later or unit in s.waiting or (counter.arrival == "airborne" and not s.airborne)
+
+
+def can_be_bought(s: State, unit: str) -> bool:
+    """11.2: never bought before."""
+    return bool(s.counter(unit).axis_class) and unit not in s.pile("bought")
+
+
+def waiting_for(s: State, unit: str) -> tuple[str, ...]:
+    """When a unit off the map may come."""
+    counter = s.counter(unit)
+    if unit in s.waiting:
+        return ("waiting",)
+    if counter.soviet_order is not None and counter.soviet_order > s.batch:
+        return (f"batch {counter.soviet_order}", *(["replacement"] if counter.replacement else []))
+    price = s.data.tables["negotiation_cost"].get(counter.axis_class) if can_be_bought(s, unit) else None
+    return (f"{price:g} points",) if price else ()
 
 
 def marks(s: State, hex: Hex) -> tuple[str, ...]:
@@ -85,6 +146,8 @@ def marks(s: State, hex: Hex) -> tuple[str, ...]:
         ("$", hex.supply_source is not None),
         ("b", hex.breakthrough),
         ("@", hex.id == s.bridgehead),
+        ("?", any(s.marked(u, OUT) for u in s.units_at(hex.id))),
+        ("??", any(s.marked(u, ISOLATED) for u in s.units_at(hex.id))),
     )
     return tuple(mark for mark, there in found if there)
 
@@ -100,36 +163,3 @@ def status(s: State) -> Panel:
         ("Luftwaffe", f"{len(s.luftwaffe)} markers"),
     )
     return Panel("Status", rows)
-
-
-def chits(s: State, side: str | None, words: Sequence[str]) -> Panel:
-    """Which chits have come, and what the side that looks may select or holds."""
-    rows = [("drawn this turn", ", ".join(s.pile("played")) or "none"), ("left in the cup", str(len(s.pile("cup"))))]
-    rows += [(f"of {one}", ", ".join(own_chits(s, one)) or "none") for one in (SOVIET, AXIS) if side in (None, one)]
-    if side in (None, AXIS):
-        rows.append(("Axis hand", ", ".join(s.pile("hand")) or "none"))
-    rows += [(f"available to {one}", listed(pool(s, one))) for one in (SOVIET, AXIS) if side in (None, one)]
-    return Panel("Chits", tuple(rows))
-
-
-def supply(s: State, side: str | None, words: Sequence[str]) -> Panel:
-    """Units that could not trace a supply line now, with the marker they have."""
-    cut = [u for u in s.units if side in (None, s.side_of(u)) and (s.units[u].marks or not traces(s, u))]
-    rows = tuple((u, s.units[u].at, "yes" if traces(s, u) else "no", " ".join(sorted(s.units[u].marks))) for u in cut)
-    return Panel("Supply in danger", rows or (("none", "", "", ""),), ("unit", "hex", "line now", "marker"))
-
-
-def hex_facts(s: State, side: str | None, words: Sequence[str]) -> Panel:
-    """One hex: terrain, sides, units with their strengths, zones of control."""
-    if not words or words[0] not in s.board:
-        return Panel("Hex", (("Write for example 'hex 2634'.",),))
-    hex = s.board[words[0]]
-    rows = [("terrain", " ".join(filter(None, (hex.terrain, hex.city))))]
-    rows += [(MARKS[mark], s.control.get(hex.id, "yes") if mark in "*o" else "yes") for mark in marks(s, hex)]
-    rows += [
-        (f"side to {h}", features(e)) for h in s.board.neighbours(hex.id) if (e := s.board.edge(hex.id, h)) is not None
-    ]
-    rows += [(u, f"{s.attack(u)}-{s.defence(u)}-{s.movement(u)}") for u in s.units_at(hex.id)]
-    rows += [(f"{one} zone of control", "yes") for one in (SOVIET, AXIS) if s.board.index[hex.id] in s.zoc(one)]
-    rows += [(f"{one} supply line", "yes") for one in (SOVIET, AXIS) if supplied(s, one) & s.board.bit[hex.id]]
-    return Panel(f"Hex {hex.id}", tuple(rows))

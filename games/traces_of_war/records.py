@@ -82,6 +82,12 @@ class Counter:
     def steps(self) -> int:
         return 1 if self.reduced_attack is None else 2
 
+    @property
+    def full_name(self) -> str:
+        """1.1: the Axis units are divisions, the Soviet ones corps."""
+        size = "corps" if self.side == SOVIET else "division"
+        return f"{self.name} {self.nationality.capitalize()} {self.type.replace('_', ' ')} {size}"
+
 
 @attrs.frozen
 class Headquarters:
@@ -187,6 +193,7 @@ class Data:
     crossing_points: tuple[str, ...]
     close: dict[str, frozenset[int]]  # 12.3: from where a Soviet unit takes a free crossing point
     majors: tuple[str, ...]  # major cities
+    names: dict[str, str]  # of units, each different
     supply_sides: Barrier  # 8.1, closed to supply lines
     rail_sides: Barrier  # 11.0, closed where there is no railway
     blocked_sides: Barrier  # 2.3, 6.0: closed to command range and zones of control
@@ -245,10 +252,17 @@ def load(over: Path | None = None) -> Data:
         crossing_points=crossing,
         close={c: _close(board, c, tables["limits"]["crossing_point_distance"], scenarios["start"]) for c in crossing},
         majors=tuple(h.id for h in spaces if h.major),
+        names=_names(units),
         supply_sides=board.barrier(lambda e: e is not None and (e.blocked or (e.river == "major" and not e.bridge))),
         rail_sides=board.barrier(lambda e: e is None or not e.rail),
         blocked_sides=board.barrier(lambda e: e is not None and e.blocked),
     )
+
+
+def _names(units: tuple[Counter | Headquarters, ...]) -> dict[str, str]:
+    """As printed; a bare number, which both sides may have, with C for a Soviet corps or D for an Axis division."""
+    letter = {SOVIET: "C", AXIS: "D"}
+    return {u.id: u.name + (letter[u.side] if u.name.isdecimal() else "") for u in units}
 
 
 def _steps(board: Board, i: int, terrain: dict[str, Any]) -> tuple[tuple[int, int, bool], ...]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
-from wargame.core.engine.actions import DONE, PASS
-from wargame.core.engine.questions import Choose, Procedure, Reason
+from wargame.core.engine.actions import DONE, PASS, Done, Pass
+from wargame.core.engine.offers import offer
+from wargame.core.engine.questions import Procedure, Refusal
 from wargame.core.mechanics.search import flood
 
 from .control import crossing_points, touch
@@ -24,9 +26,13 @@ def rail_hexes(s: State, side: str) -> int:
     return flood(s.board, start, inside, barrier=rail)
 
 
+def open_rail(s: State, side: str) -> int:
+    """The hexes of `rail_hexes`, kept until something changes."""
+    return s.memo(("rail", side), lambda: rail_hexes(s, side))
+
+
 def places(s: State, unit: str) -> list[str]:
-    found = s.board.members(s.memo(("rail", s.side_of(unit)), lambda: rail_hexes(s, s.side_of(unit))))
-    return [hex for hex in found if s.may_stack(unit, hex)]
+    return [hex for hex in s.board.members(open_rail(s, s.side_of(unit))) if s.can_stack(unit, hex)]
 
 
 def arrive(s: State, unit: str, hex: str, rule: str) -> None:
@@ -36,23 +42,29 @@ def arrive(s: State, unit: str, hex: str, rule: str) -> None:
     crossing_points(s)
 
 
-def place_unit(s: State, unit: str, hexes: list[str]) -> Procedure[None]:
-    side = s.side_of(unit)
-    answer = yield Choose(side, [Place(unit, h) for h in hexes], f"Place {unit} in which hex?", "11.0",
-                          refuse=lambda a: not_there(s, unit, a))  # fmt: skip
+def place_unit(s: State, unit: str) -> Procedure[None]:
+    answer = yield offer(
+        s.side_of(unit),
+        [Place(unit, h) for h in places(s, unit)],
+        {Place: partial(why_not_place, s, unit)},
+        f"Place {s.name(unit)} in which hex?",
+        "11.0",
+    )
     arrive(s, unit, answer.hex, "11.0")
 
 
-def not_there(s: State, unit: str, answer: Any) -> Reason | None:
-    if not isinstance(answer, Place):
-        return None
+def why_not_place(s: State, unit: str, answer: Place) -> Refusal | None:
+    """11.0: one unit after the other, in a rail hex that a supply source reaches by rail."""
     if answer.unit != unit or answer.hex not in s.board:
-        return "11.0", f"It is {unit} that is placed now, in a hex of the map."
-    if s.holder(answer.hex) == ENEMY[s.side_of(unit)]:
-        return "5.0", f"{answer.hex} is occupied by the enemy."
-    if not s.may_stack(unit, answer.hex):
-        return "5.0", f"{answer.hex} is full."
-    return "11.0", f"{answer.hex} has no rail line to a supply source that is free of the enemy."
+        return Refusal("11.0", f"It is {s.name(unit)} that is placed now, in a hex of the map.")
+    side = s.side_of(unit)
+    if s.holder(answer.hex) == ENEMY[side]:
+        return Refusal("5.0", f"{answer.hex} is occupied by the enemy.")
+    if not s.can_stack(unit, answer.hex):
+        return Refusal("5.0", f"{answer.hex} is full.")
+    if not open_rail(s, side) & s.board.bit[answer.hex]:
+        return Refusal("11.0", f"{answer.hex} has no rail line to a supply source that is free of the enemy.")
+    return None
 
 
 def soviet_batch(s: State) -> None:
@@ -71,10 +83,9 @@ def soviet_reinforcements(s: State) -> Procedure[None]:
         if s.counter(unit).replacement:
             came = yield from replacement(s, unit)
         else:
-            hexes = places(s, unit)
-            came = bool(hexes)
-            if hexes:
-                yield from place_unit(s, unit, hexes)
+            came = bool(places(s, unit))
+            if came:
+                yield from place_unit(s, unit)
         if came:
             s.waiting = tuple(u for u in s.waiting if u != unit)
         if s.result is not None:
@@ -84,19 +95,25 @@ def soviet_reinforcements(s: State) -> Procedure[None]:
     s.chit = ""
 
 
-def replaceable(s: State, unit: str) -> list[str]:
-    """11.1: Soviet units of the same type, anywhere, in supply."""
-    kind = s.counter(unit).type
-    return [u for u in s.mine(SOVIET) if not s.units[u].marks and s.counter(u).type == kind]
+def why_not_replace(s: State, unit: str, old: str) -> Refusal | None:
+    """11.1: a Soviet unit of the same type, anywhere, in supply."""
+    if old not in s.units or s.side_of(old) != SOVIET or s.counter(old).type != s.counter(unit).type:
+        return Refusal("11.1", f"{s.name(unit)} replaces only Soviet units of its own type on the map.")
+    if s.units[old].marks:
+        return Refusal("11.1", f"{s.name(old)} is not in supply and cannot be replaced.")
+    return None
 
 
 def replacement(s: State, unit: str) -> Procedure[bool]:
     """11.1: it takes the place of a unit, which leaves the game; True unless it has to wait."""
-    old = replaceable(s, unit)
+    old = [u for u in s.mine(SOVIET) if why_not_replace(s, unit, u) is None]
     if not old:
         return False
-    answer = yield Choose(SOVIET, [*map(Replace, old), PASS], f"Which unit does {unit} replace?", "11.1",
-                          refuse=lambda a: not_replaced(s, unit, a))  # fmt: skip
+    answer = yield offer(
+        SOVIET, (*map(Replace, old), PASS), {Replace: lambda a: why_not_replace(s, unit, a.unit), Pass: None},
+        f"Which unit does the replacement {s.name(unit)} replace ('pass': none)?", "11.1",
+        warn=partial(warn_of_declined, s, unit),
+    )  # fmt: skip
     if answer != PASS:
         hex = s.units[answer.unit].at
         s.eliminate(answer.unit, "11.1")
@@ -104,12 +121,8 @@ def replacement(s: State, unit: str) -> Procedure[bool]:
     return True
 
 
-def not_replaced(s: State, unit: str, answer: Any) -> Reason | None:
-    if not isinstance(answer, Replace) or answer.unit not in s.units:
-        return None
-    if s.units[answer.unit].marks and s.side_of(answer.unit) == SOVIET:
-        return "11.1", f"{answer.unit} is not in supply and cannot be replaced."
-    return "11.1", f"{unit} replaces only Soviet units of its own type."
+def warn_of_declined(s: State, unit: str, answer: Any) -> str | None:
+    return f"{s.name(unit)} does not come back if it is declined now." if answer == PASS else None
 
 
 def drop_hexes(s: State, unit: str) -> list[str]:
@@ -117,7 +130,7 @@ def drop_hexes(s: State, unit: str) -> list[str]:
     found, far = 0, s.data.limit("airborne_distance")
     for hex in {one.at for u, one in s.units.items() if s.side_of(u) == SOVIET and not one.marks}:
         found |= within(s.board, hex, far)  # as the aircraft fly, over the sea too
-    return [h for h in s.board.members(found & ~mask(s, s.hexes(AXIS))) if s.may_stack(unit, h)]
+    return [h for h in s.board.members(found & ~mask(s, s.hexes(AXIS))) if s.can_stack(unit, h)]
 
 
 def drop(s: State) -> Procedure[None]:
@@ -127,18 +140,20 @@ def drop(s: State) -> Procedure[None]:
     if not hexes:
         s.note("no Soviet unit is in supply: there is no drop", "11.1")
         return
-    answer = yield Choose(SOVIET, list(map(Drop, hexes)), f"Drop {unit} with the bridgehead where?", "11.1",
-                          refuse=lambda a: no_drop(s, unit, a))  # fmt: skip
+    answer = yield offer(SOVIET, map(Drop, hexes), {Drop: partial(why_not_drop, s, unit, frozenset(hexes))},
+                         f"Drop {s.name(unit)} with the bridgehead in which hex?", "11.1")  # fmt: skip
     s.bridgehead, s.airborne = answer.hex, True
     arrive(s, unit, answer.hex, "11.1")
 
 
-def no_drop(s: State, unit: str, answer: Any) -> Reason | None:
-    if not isinstance(answer, Drop) or answer.hex not in s.board:
+def why_not_drop(s: State, unit: str, hexes: frozenset[str], answer: Drop) -> Refusal | None:
+    if answer.hex in hexes:
         return None
-    if s.holder(answer.hex) == AXIS or not s.may_stack(unit, answer.hex):
-        return "5.0", f"{answer.hex} is held by the enemy or full."
-    return "11.1", f"{answer.hex} is more than eight hexes from any Soviet unit in supply."
+    if answer.hex not in s.board:
+        return Refusal("11.1", f"{answer.hex} is not a hex of the map.")
+    if s.holder(answer.hex) == AXIS or not s.can_stack(unit, answer.hex):
+        return Refusal("5.0", f"{answer.hex} is held by the enemy or full.")
+    return Refusal("11.1", f"{answer.hex} is more than eight hexes from any Soviet unit in supply.")
 
 
 def price(s: State, unit: str) -> int:
@@ -146,53 +161,73 @@ def price(s: State, unit: str) -> int:
     return int(2 * s.data.tables["negotiation_cost"][s.counter(unit).axis_class])
 
 
-def on_offer(s: State) -> list[str]:
-    """11.2: Axis reinforcements never bought, that can be paid and placed."""
-    bought = s.pile("bought")
-    units = [
-        u.id for u in s.data.counters.values()
-        if u.axis_class and u.id not in bought and price(s, u.id) <= s.points
-    ]  # fmt: skip
-    return units if units and places(s, units[0]) else []
-
-
 def negotiate(s: State) -> Procedure[Any]:
     """11.2, 12.2: spend negotiation points, one thing at a time; what is left is lost."""
-    order = int(2 * s.data.tables["negotiation_cost"]["order"])
-    answers: list[Any] = [Buy(u) for u in on_offer(s)]
-    if s.points >= order:
-        answers += map(Lift, sorted(s.orders))
-    if not answers:
+    affordable = list(map(Buy, on_offer(s)))
+    lifted = [Lift(h) for h in sorted(s.orders) if why_not_lift(s, h) is None]
+    if not affordable and not lifted:
         return leave(s)
-    answer = yield Choose(AXIS, [*answers, DONE], f"Spend {s.points / 2:g} negotiation points on what?", "11.2",
-                          refuse=lambda a: not_sold(s, a))  # fmt: skip
+    answer = yield offer(
+        AXIS, (*affordable, *lifted, DONE),
+        {Buy: lambda a: why_not_buy(s, a.unit), Lift: lambda a: why_not_lift(s, a.hex), Done: None},
+        f"Spend {s.points / 2:g} negotiation points on what ('done' for nothing more)?", "11.2",
+        show=partial(prices, s), warn=partial(warn_of_unspent, s),
+    )  # fmt: skip
     if answer == DONE:
         return leave(s)
     if isinstance(answer, Lift):
-        s.points -= order
+        s.points -= order_price(s)
         s.orders -= {answer.hex}
         s.note("the order to hold {city} is lifted", "12.2", city=s.board[answer.hex].city)
         return None
     s.points -= price(s, answer.unit)
     s.piles["bought"] = tuple(sorted((*s.pile("bought"), answer.unit)))
-    yield from place_unit(s, answer.unit, places(s, answer.unit))
+    yield from place_unit(s, answer.unit)
     return None
 
 
-def not_sold(s: State, answer: Any) -> Reason | None:
-    left = f"{s.points / 2:g} points are left"
-    if isinstance(answer, Lift):
-        if answer.hex not in s.orders:
-            return "12.2", f"There is no supreme command order on {answer.hex}."
-        return "11.2", f"Lifting an order costs 3 points; {left}."
-    if not isinstance(answer, Buy):
-        return None
-    counter = s.data.counters.get(answer.unit)
-    if counter is None or not counter.axis_class or answer.unit in s.pile("bought"):
-        return "11.2", f"{answer.unit} does not wait among the Axis reinforcements."
-    if price(s, answer.unit) > s.points:
-        return "11.2", f"{answer.unit} costs {price(s, answer.unit) / 2:g} points; {left}."
-    return "11.0", f"There is no rail hex where {answer.unit} could be placed."
+def on_offer(s: State) -> list[str]:
+    """11.2: Axis reinforcements that can be bought now."""
+    return [unit for unit in s.data.counters if why_not_buy(s, unit) is None]
+
+
+def order_price(s: State) -> int:
+    """12.2, in half points."""
+    return int(2 * s.data.tables["negotiation_cost"]["order"])
+
+
+def prices(s: State) -> dict[str, Any]:
+    """What a player sees: the price of everything, and which cities stand under orders."""
+    cost = s.data.tables["negotiation_cost"]
+    classes = {"PR": "panzer", "IR": "infantry", "AR": "minor Axis", "order": "lifting an order"}
+    orders = [f"{s.board[h].city} ({h})" for h in sorted(s.orders)]
+    return {"points each": {name: f"{cost[key]:g}" for key, name in classes.items()}, "cities under orders": orders}
+
+
+def warn_of_unspent(s: State, answer: Any) -> str | None:
+    return f"{s.points / 2:g} negotiation points that could be spent would be lost." if answer == DONE else None
+
+
+def why_not_lift(s: State, hex: str) -> Refusal | None:
+    if hex not in s.orders:
+        return Refusal("12.2", f"There is no supreme command order on {hex}.")
+    if order_price(s) > s.points:
+        return Refusal(
+            "11.2", f"Lifting an order costs {order_price(s) / 2:g} points; {s.points / 2:g} points are left."
+        )
+    return None
+
+
+def why_not_buy(s: State, unit: str) -> Refusal | None:
+    """11.2: an Axis reinforcement never bought, that can be paid and placed."""
+    counter = s.data.counters.get(unit)
+    if counter is None or not counter.axis_class or unit in s.pile("bought"):
+        return Refusal("11.2", f"{s.name(unit)} does not wait among the Axis reinforcements.")
+    if price(s, unit) > s.points:
+        return Refusal("11.2", f"{s.name(unit)} costs {price(s, unit) / 2:g} points; {s.points / 2:g} points are left.")
+    if not s.memo(("room", AXIS), lambda: bool(places(s, unit))):  # the same for all that can be bought
+        return Refusal("11.0", f"There is no rail hex where {s.name(unit)} could be placed.")
+    return None
 
 
 def leave(s: State) -> Any:

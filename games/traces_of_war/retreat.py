@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from functools import partial
 from itertools import pairwise
-from typing import Any
 
-from wargame.core.engine.questions import Choose, Procedure, Reason
+from wargame.core.engine.offers import offer
+from wargame.core.engine.questions import Procedure, Refusal
 
 from .control import enter
 from .losses import destroy, lose_step
 from .model import Retreat, State
 from .records import ENEMY
-from .supply import forced_relocation, sources
+from .relocation import forced_relocation
+from .supply import sources
 
 Path = tuple[str, ...]
 
 
-def may_step(s: State, unit: str, a: str, b: str, first: bool) -> bool:
+def can_step(s: State, unit: str, a: str, b: str, first: bool) -> bool:
     """10.4: not into the enemy, not across blocked sides; major rivers with their limits."""
     side = s.side_of(unit)
     if s.holder(b) == ENEMY[side]:
@@ -35,14 +36,14 @@ def may_step(s: State, unit: str, a: str, b: str, first: bool) -> bool:
 
 
 def ways(s: State, unit: str, start: str, hexes: int, gone: Path, first: bool = True) -> list[Path]:
-    """All ways of so many hexes that enter none twice."""
+    """All ways of this many hexes that enter none twice."""
     found: list[Path] = [()]
     for n in range(hexes):
         longer = []
         for way in found:
             here = way[-1] if way else start
             for hex in s.board.neighbours(here):
-                if hex not in way and hex not in gone and may_step(s, unit, here, hex, first and n == 0):
+                if hex not in way and hex not in gone and can_step(s, unit, here, hex, first and n == 0):
                     longer.append((*way, hex))
         found = longer
     return found
@@ -62,7 +63,7 @@ def rank(s: State, unit: str, start: str, way: Path) -> tuple[int, bool, bool]:
     """The fewer hexes in enemy zones the better, then condition 1, then condition 2."""
     side = s.side_of(unit)
     zones = sum(s.in_enemy_zoc(hex, side) for hex in way)
-    return zones, not nearer(s, side, start, way), not s.may_stack(unit, way[-1])
+    return zones, not nearer(s, side, start, way), not s.can_stack(unit, way[-1])
 
 
 def best_ways(s: State, unit: str, start: str, hexes: int, gone: Path = (), first: bool = True) -> list[Path]:
@@ -87,25 +88,32 @@ def retreat(s: State, target: str, hexes: int) -> Procedure[None]:
         answers = [Retreat(u, way) for u, ways in choices.items() for way in ways]
         answer = answers[0]
         if len(answers) > 1:
-            answer = yield Choose(s.side_of(left[0]), answers, f"Retreat from {target}: which unit, which way?", "10.4",
-                                  refuse=partial(refused, s, (target,), hexes))  # fmt: skip
+            answer = yield offer(s.side_of(left[0]), answers,
+                                 {Retreat: partial(why_not_retreat, s, choices, (target,), hexes)},
+                                 f"Retreat from {target}: which unit goes first, and which way?", "10.4")  # fmt: skip
         left.remove(answer.unit)
         yield from retreat_unit(s, answer.unit, answer.path)
 
 
-def refused(s: State, gone: Path, hexes: int, answer: Any) -> Reason | None:
-    """Why a way of so many hexes is refused; `gone`: where the retreat has led so far, its start first."""
-    start, first = gone[-1], len(gone) == 1
-    if not isinstance(answer, Retreat) or answer.unit not in s.units_at(start) or not answer.path:
+def why_not_retreat(
+    s: State, choices: dict[str, list[Path]], gone: Path, hexes: int, answer: Retreat
+) -> Refusal | None:
+    """10.4: `choices` are the best ways of each unit; `gone` where the retreat has led so far, its start first."""
+    unit, path = answer.unit, answer.path
+    if unit not in choices:
+        return Refusal("10.4", f"{s.name(unit)} does not retreat now; the units that do: {s.names(choices)}.")
+    if path in choices[unit]:
         return None
-    if len(answer.path) != hexes:
-        return "10.4", f"{answer.unit} must retreat {hexes} hex{'es' if hexes > 1 else ''}, no more and no less."
-    if len({*gone, *answer.path}) < len(gone) + hexes:
-        return "10.4", f"{answer.unit} enters no hex twice in its retreat."
-    steps = list(pairwise((start, *answer.path)))
-    if any(not s.board.adjacent(a, b) or not may_step(s, answer.unit, a, b, first and a == start) for a, b in steps):
-        return "10.4", f"{answer.unit} cannot retreat that way: enemy, blocked side, map edge or major river."
-    return "10.4", f"{answer.unit} must take a way with fewer enemy zones, nearer to supply, or within stacking."
+    name = s.name(unit)
+    if len(path) != hexes:
+        return Refusal("10.4", f"{name} must retreat {hexes} hex{'es' if hexes > 1 else ''}, no more and no less.")
+    if len({*gone, *path}) < len(gone) + hexes:
+        return Refusal("10.4", f"{name} enters no hex twice in its retreat.")
+    start, first = gone[-1], len(gone) == 1
+    for a, b in pairwise((start, *path)):
+        if b not in s.board or not s.board.adjacent(a, b) or not can_step(s, unit, a, b, first and a == start):
+            return Refusal("10.4", f"{name} cannot retreat that way: enemy, blocked side, map edge or major river.")
+    return Refusal("10.4", f"{name} must take a way with fewer enemy zones, nearer to supply, or within stacking.")
 
 
 def cannot_retreat(s: State, unit: str) -> Procedure[None]:
@@ -121,7 +129,7 @@ def retreat_unit(s: State, unit: str, way: Path) -> Procedure[None]:
     gone: Path = (s.units[unit].at,)
     while (yield from follow(s, unit, way)):
         gone = (*gone, *way)
-        if s.may_stack(unit, gone[-1]):
+        if s.can_stack(unit, gone[-1]):
             return
         if s.counter(unit).hq:  # 5.0
             yield from forced_relocation(s, unit, "5.0")
@@ -132,9 +140,13 @@ def retreat_unit(s: State, unit: str, way: Path) -> Procedure[None]:
             return
         way = further[0]
         if len(further) > 1:
-            answer = yield Choose(s.side_of(unit), [Retreat(unit, w) for w in further],
-                                  f"{unit} cannot stand in {gone[-1]}: retreat on to which hex?", "10.4",
-                                  refuse=partial(refused, s, gone, 1))  # fmt: skip
+            answer = yield offer(
+                s.side_of(unit),
+                [Retreat(unit, w) for w in further],
+                {Retreat: partial(why_not_retreat, s, {unit: further}, gone, 1)},
+                f"{s.name(unit)} cannot stand in {gone[-1]}. Retreat on to which hex?",
+                "10.4",
+            )
             way = answer.path
 
 

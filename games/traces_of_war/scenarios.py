@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
-from wargame.core.engine.questions import Choose, Procedure, Reason, Together
+from wargame.core.engine.offers import offer
+from wargame.core.engine.questions import Procedure, Refusal, Together
 from wargame.core.title.title import Title
 
 from .model import Bid, Place, State
@@ -35,23 +37,20 @@ def security(s: State) -> Procedure[None]:
 
 
 def place_division(s: State, unit: str, taken: list[str]) -> Procedure[str]:
-    free = [h for h in s.data.majors if h not in taken and s.may_stack(unit, h)]
-    answer = yield Choose(AXIS, [Place(unit, h) for h in free], f"Put {unit} into which major city?", "3.0",
-                          refuse=lambda a: _not_there(s, unit, taken, a))  # fmt: skip
+    answer = yield offer(AXIS, [Place(unit, h) for h in s.data.majors], {Place: partial(why_not_place, s, unit, taken)},
+                         f"Put the security division {s.name(unit)} into which major city?", "3.0")  # fmt: skip
     s.place(unit, answer.hex, s.counter(unit).steps, "3.0")
     return str(answer.hex)
 
 
-def _not_there(s: State, unit: str, taken: list[str], answer: Any) -> Reason | None:
-    if not isinstance(answer, Place):
-        return None
+def why_not_place(s: State, unit: str, taken: list[str], answer: Place) -> Refusal | None:
     if answer.unit != unit:
-        return "3.0", f"It is {unit} that is placed now."
+        return Refusal("3.0", f"It is {s.name(unit)} that is placed now.")
     if answer.hex not in s.data.majors:
-        return "3.0", f"{answer.hex} is not a major city."
+        return Refusal("3.0", f"{answer.hex} is not a major city.")
     if answer.hex in taken:
-        return "3.0", f"There is a security division in {answer.hex} already; one in each city."
-    return "5.0", f"{answer.hex} is full."
+        return Refusal("3.0", f"There is a security division in {answer.hex} already; one in each city.")
+    return None if s.can_stack(unit, answer.hex) else Refusal("5.0", f"{answer.hex} is full.")
 
 
 def bidding(s: State) -> Procedure[None]:
@@ -65,10 +64,10 @@ def bidding(s: State) -> Procedure[None]:
 
 
 def bid(side: str) -> Procedure[int]:
-    answer = yield Choose(side, [Bid(n) for n in range(MOST_BID + 1)], "How many points would you need?", "14.1",
-                          refuse=_no_bid)  # fmt: skip
+    prompt = f"How many victory points would you need as the Soviets (0 to {MOST_BID})?"
+    answer = yield offer(side, map(Bid, range(MOST_BID + 1)), {Bid: why_not_bid}, prompt, "14.1")
     return int(answer.points)
 
 
-def _no_bid(answer: Any) -> Reason | None:
-    return ("14.1", f"Bids go from 0 to {MOST_BID}.") if isinstance(answer, Bid) else None
+def why_not_bid(answer: Bid) -> Refusal | None:
+    return None if 0 <= answer.points <= MOST_BID else Refusal("14.1", f"Bids go from 0 to {MOST_BID}.")

@@ -5,12 +5,13 @@ from __future__ import annotations
 from wargame.core.engine.questions import Draw, Procedure
 from wargame.core.engine.sequence import Phase, Sequence
 
-from . import activation, chits, reinforcements, scenarios, supply, victory
+from . import activation, chits, reinforcements, scenarios, victory
 from .combat import one_attack
 from .control import crossing_points
 from .model import COMBAT_MOVE, MOVE_COMBAT, State
 from .movement import move_one
 from .records import AXIS
+from .supply_check import supply_check
 
 
 def begin(s: State) -> Procedure[None]:
@@ -24,7 +25,7 @@ def begin(s: State) -> Procedure[None]:
 
 
 def luftwaffe(s: State) -> Procedure[None]:
-    """4.1, 7.0: so many of the four markers at random; only the Axis player sees which."""
+    """4.1, 7.0: some of the four markers at random, how many says the table; only the Axis player sees which."""
     kinds = s.data.tables["luftwaffe"]
     box = ("defensive",) * kinds["defensive"] + ("offensive",) * kinds["offensive"]
     drawn = yield Draw(box, s.table("luftwaffe"), "Luftwaffe markers", "4.1", to=AXIS)
@@ -63,9 +64,9 @@ ACTION = Sequence(
     "action phase",  # 4.3
     Phase("adding to the cup", chits.add_to_cup, when=lambda s: bool(s.pile("hand")), repeat=True),
     Phase("chit draw", chits.draw),
-    Phase("interruption", chits.interruption, when=chits.may_hold_okh),
+    Phase("interruption", chits.interruption, when=chits.can_hold_okh),
     Phase("chit carried out", chits.carry_out, when=lambda s: bool(s.drawn)),
-    Phase("supply", supply.supply_check, when=lambda s: s.chit == "supply"),
+    Phase("supply", supply_check, when=lambda s: s.chit == "supply"),
     Phase("Soviet reinforcements", reinforcements.soviet_reinforcements,
           when=lambda s: s.chit in ("reinforcements", "airborne")),
     Phase("STAVKA", activation.stavka, when=lambda s: s.chit == "stavka"),

@@ -81,6 +81,11 @@ def refused(s: State, question: Any, answer: str) -> tuple[str, str]:
     return caught.value.rule, caught.value.message
 
 
+def name(unit: str) -> str:
+    """What the map calls a unit."""
+    return str(TITLE.data.names[unit])
+
+
 def told(s: State) -> list[str]:
     return [event.text for event in s.log]
 

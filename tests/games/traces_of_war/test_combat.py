@@ -8,7 +8,7 @@ import pytest
 
 from wargame.games.traces_of_war.combat import apply, one_attack, resolve, targets
 from wargame.games.traces_of_war.model import ISOLATED, OUT
-from wargame.games.traces_of_war.odds import attack_strength, odds, possible, shown
+from wargame.games.traces_of_war.odds import attack_strength, can_attack, odds, shown
 
 from .support import (
     AXIS,
@@ -32,6 +32,7 @@ from .support import (
     ask,
     blank,
     facing,
+    name,
     put,
     refused,
     texts,
@@ -66,7 +67,7 @@ def test_only_neighbours_attack() -> None:
     question, _ = ask(one_attack(s, SOVIET), f"attack {OPEN}")
     rule, text = refused(s, question, f"with {RIFLE[0]}")
     assert (rule, "not next to" in text) == ("10.0", True)
-    assert refused(s, question, f"with {RIFLE[1]}") == ("10.0", f"{RIFLE[1]} is not on the map.")
+    assert refused(s, question, f"with {RIFLE[1]}") == ("10.0", f"{name(RIFLE[1])} is not on the map.")
 
 
 @pytest.mark.rule("10.0")
@@ -217,7 +218,7 @@ def test_terrain_shifts_add_up(hex: str, shifts: list[tuple[str, int]]) -> None:
 @pytest.mark.rule("10.2")
 def test_below_one_to_one_after_terrain_there_is_no_attack() -> None:
     s = facing(INFANTRY[:2], RIFLE[:1])  # 4:6
-    assert not possible(s, OPEN, RIFLE[:1])
+    assert not can_attack(s, OPEN, RIFLE[:1])
     put(s, NORTH_WEST, SECURITY)
     question, _ = ask(one_attack(s, SOVIET))
     rule, text = refused(s, question, f"attack {OPEN}")
@@ -225,7 +226,7 @@ def test_below_one_to_one_after_terrain_there_is_no_attack() -> None:
     s = blank()
     put(s, "1440", INFANTRY[0])  # rough: 4:3 is 1-1, one column left of it there is nothing
     put(s, "1439", RIFLE[0])
-    assert not possible(s, "1440", RIFLE[:1])
+    assert not can_attack(s, "1440", RIFLE[:1])
 
 
 @pytest.mark.rule("10.2", "7.0")
@@ -255,7 +256,7 @@ def test_possible_is_what_the_odds_say() -> None:
                 s = blank()
                 put(s, hex, *defenders)
                 put(s, BOARD.neighbours(hex)[-1], *attackers)
-                assert possible(s, hex, attackers) == (odds(s, hex, attackers).column is not None)
+                assert can_attack(s, hex, attackers) == (odds(s, hex, attackers).column is not None)
 
 
 @pytest.mark.rule("10.2")
@@ -266,7 +267,7 @@ def test_a_defence_of_one_is_no_defence_of_nothing() -> None:
     put(s, "1732", f"({TANK[0]})")
     s.mark(TANK[0], OUT)
     assert (s.attack(TANK[0]), s.defence(INFANTRY[0])) == (1, 1)
-    assert not possible(s, "1731", TANK[:1])
+    assert not can_attack(s, "1731", TANK[:1])
     assert odds(s, "1731", TANK[:1]).column is None
 
 
@@ -278,7 +279,7 @@ def test_defence_nothing_is_ten_to_one_whatever_the_terrain() -> None:
     put(s, "1439", f"({RIFLE[0]})")
     found = odds(s, "1539", RIFLE[:1])
     assert (found.defence, found.column, found.shifts) == (0, "10+", ())
-    assert possible(s, "1539", RIFLE[:1])
+    assert can_attack(s, "1539", RIFLE[:1])
     seen = shown(s, "1539", RIFLE[:1])
     assert (seen["ratio"], seen["column"]) == ("10-1+ (10.2)", "10-1+")
     assert "loses 2 steps" in seen["results"]["2RR"]
@@ -334,7 +335,7 @@ def test_the_choice_of_a_hex_shows_what_each_attack_comes_to() -> None:
     question, _ = ask(one_attack(s, SOVIET))
     rows = {row["hex"]: row for row in question.shown()["possible attacks with all units"]}
     assert (rows[OPEN]["attack"], rows[OPEN]["defence"], rows[OPEN]["column"]) == (12, 3, "4-1")
-    assert (rows[NORTH_WEST]["defenders"], rows[NORTH_WEST]["column"]) == (INFANTRY[1:3], "2-1")
+    assert (rows[NORTH_WEST]["defenders"], rows[NORTH_WEST]["column"]) == (tuple(map(name, INFANTRY[1:3])), "2-1")
 
 
 @pytest.mark.rule("10.1", "12.2")
@@ -414,7 +415,7 @@ def test_an_attacker_loss_is_taken_among_the_attackers() -> None:
     question, _ = ask(apply(s, OPEN, TANK[:2], "A1"))
     assert texts(question) == [f"lose {u}" for u in TANK[:2]]
     assert refused(s, question, f"lose {RIFLE[0]}") == (
-        "10.3", f"{RIFLE[0]} is not among the units that take this loss.",
+        "10.3", f"{name(RIFLE[0])} is not among the units that take this loss.",
     )  # fmt: skip
     assert refused(s, question, "done")[0] == "10.3"
     s = facing()

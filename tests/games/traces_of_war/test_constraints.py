@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from wargame.games.traces_of_war.activation import in_range, okh
-from wargame.games.traces_of_war.chits import pool, soviet_refused, soviet_selection_legal, stavka_available
+from wargame.games.traces_of_war.chits import pool, soviet_selection_legal, stavka_available, why_not_select
 from wargame.games.traces_of_war.combat import apply, one_attack, resolve
 from wargame.games.traces_of_war.losses import lose_steps
 from wargame.games.traces_of_war.model import Select
@@ -161,7 +161,7 @@ def test_six_soviet_chits_a_turn() -> None:
     five = ("SW", "Step", "Sth", "Vrnz", "Vrnz")
     assert not soviet_selection_legal(DATA, Counter(five))
     assert soviet_selection_legal(DATA, Counter((*five, "SW")))
-    assert "Six" in str(soviet_refused(s, Select(five)))
+    assert "Six" in str(why_not_select(s, Select(five)))
 
 
 @pytest.mark.rule("4.2.1")
@@ -411,10 +411,10 @@ def test_no_major_river_from_zone_to_zone(start: str, goal: str, enemy: str) -> 
 def test_stacking_limit(case: Any) -> None:
     s = blank()
     put(s, OPEN, *RIFLE[: case["combat_units"]], SOVIET_HQ)
-    assert not s.may_stack(RIFLE[2], OPEN)
-    assert not s.may_stack("SU-HQ-SW", OPEN)
+    assert not s.can_stack(RIFLE[2], OPEN)
+    assert not s.can_stack("SU-HQ-SW", OPEN)
     s.eliminate(RIFLE[0])
-    assert s.may_stack(RIFLE[2], OPEN)
+    assert s.can_stack(RIFLE[2], OPEN)
 
 
 @pytest.mark.rule("8.2", "1.3")

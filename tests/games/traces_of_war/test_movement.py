@@ -32,6 +32,7 @@ from .support import (
     activated,
     ask,
     blank,
+    name,
     put,
     refused,
     texts,
@@ -156,7 +157,7 @@ def test_a_unit_does_not_go_beyond_its_points() -> None:
     assert {t[3:] for t in texts(question) if t.startswith("to")} == {
         h for h in BOARD if 0 < BOARD.distance(OPEN, h) <= 2
     }
-    assert refused(s, question, "to 2538") == ("9.1", f"{RIFLE[0]} has not the movement points to reach 2538.")
+    assert refused(s, question, "to 2538") == ("9.1", f"{name(RIFLE[0])} has not the movement points to reach 2538.")
 
 
 @pytest.mark.rule("9.1")
@@ -165,7 +166,7 @@ def test_a_unit_moves_once_an_activation_and_only_if_activated() -> None:
     put(s, OPEN, *RIFLE[:2])
     activated(s, SOVIET, RIFLE[0])
     question, _ = ask(move_one(s, SOVIET))
-    assert refused(s, question, f"unit {RIFLE[1]}")[1].startswith(f"{RIFLE[1]} is not activated")
+    assert refused(s, question, f"unit {RIFLE[1]}")[1].startswith(f"{name(RIFLE[1])} is not activated")
     assert refused(s, question, f"unit {RIFLE[2]}") == ("9.1", f"{RIFLE[2]} is not on the map.")
     ask(move_one(s, SOVIET), f"unit {RIFLE[0]}", f"to {EAST}")
     assert s.moved == {RIFLE[0]}
@@ -400,7 +401,7 @@ def test_from_zone_to_zone_over_a_bridged_stream_it_is_the_points_that_are_missi
     put(s, both[0], INFANTRY[0])
     question = moving(activated(s, SOVIET), RIFLE[0])
     assert refused(s, question, f"to {side.b}") == (
-        "9.1", f"{RIFLE[0]} has not the movement points to reach {side.b}.",
+        "9.1", f"{name(RIFLE[0])} has not the movement points to reach {side.b}.",
     )  # fmt: skip
 
 

@@ -33,6 +33,7 @@ from .support import (
     TITLE,
     ask,
     blank,
+    name,
     put,
     refused,
     texts,
@@ -101,7 +102,7 @@ def test_not_beyond_the_stacking_limit() -> None:
     put(s, OPEN, *INFANTRY[:2])
     assert refused(s, question, f"place {first} {OPEN}") == ("5.0", f"{OPEN} is occupied by the enemy.")
     for wrong in (f"place {batch(1)[1]} 3436", f"place {first} 0000"):
-        assert refused(s, question, wrong) == ("11.0", f"It is {first} that is placed now, in a hex of the map.")
+        assert refused(s, question, wrong) == ("11.0", f"It is {name(first)} that is placed now, in a hex of the map.")
 
 
 @pytest.mark.rule("11.0", "2.2")
@@ -263,7 +264,7 @@ def test_the_bridgehead_does_not_count_for_stacking() -> None:
     ask(drop(s), f"drop {OPEN}")
     assert len(s.units_at(OPEN)) == 2
     s.move(RIFLE[0], "2540")
-    assert s.may_stack(RIFLE[0], OPEN)
+    assert s.can_stack(RIFLE[0], OPEN)
 
 
 @pytest.mark.rule("11.1", "8.1")
@@ -341,7 +342,7 @@ def test_what_is_too_dear_or_gone_is_refused() -> None:
     question, _ = ask(negotiate(s))
     assert "buy DE-I-15" in texts(question)
     rule, text = refused(s, question, "buy DE-T-LAH")
-    assert (rule, text) == ("11.2", "DE-T-LAH costs 2 points; 1 points are left.")
+    assert (rule, text) == ("11.2", "LAH costs 2 points; 1 points are left.")
     assert refused(s, question, f"buy {PANZER}")[0] == "11.2"  # in play from the start
     assert refused(s, question, f"buy {SOVIET_HQ}")[0] == "11.2"
     assert refused(s, question, "lift 2634")[0] == "11.2"
@@ -370,7 +371,7 @@ def test_without_a_rail_hex_a_purchase_is_refused_for_that() -> None:
     question, _ = ask(negotiate(s))
     assert texts(question) == ["lift 2634", "done"]
     unit = next(u.id for u in TITLE.counters.values() if u.axis_class == "IR")
-    assert refused(s, question, f"buy {unit}") == ("11.0", f"There is no rail hex where {unit} could be placed.")
+    assert refused(s, question, f"buy {unit}") == ("11.0", f"There is no rail hex where {name(unit)} could be placed.")
 
 
 @pytest.mark.rule("11.2")

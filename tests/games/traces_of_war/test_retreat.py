@@ -390,6 +390,21 @@ def test_an_advance_begins_with_the_attacked_hex_and_only_for_attackers() -> Non
     assert (rule, "did not attack" in text) == ("10.5", True)
 
 
+@pytest.mark.rule("10.5")
+def test_a_headquarters_that_did_not_attack_stays_behind() -> None:
+    """The units stacked with it advance; it may not join them."""
+    s, origin = won(TANK[0])
+    put(s, origin[TANK[0]], SOVIET_HQ)
+    assert SOVIET_HQ not in origin
+    question = advancing(s, origin, f"advance {TANK[0]} {OPEN}")
+    assert question is None
+    s, origin = won(TANK[0], RIFLE[0])
+    put(s, origin[TANK[0]], SOVIET_HQ)
+    question = advancing(s, origin, f"advance {TANK[0]} {OPEN}")
+    rule, text = refused(s, question, f"advance {SOVIET_HQ} {OPEN}")
+    assert (rule, "did not attack" in text) == ("10.5", True)
+
+
 @pytest.mark.rule("10.5", "5.0")
 def test_stacking_counts_where_the_advance_ends() -> None:
     s, origin = won(RIFLE[0], TANK[0])

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from wargame.games.traces_of_war.model import ISOLATED, OUT
-from wargame.games.traces_of_war.supply import supplied, supply_check, traces
+from wargame.games.traces_of_war.supply import supplied, traces
+from wargame.games.traces_of_war.supply_check import supply_check
 
 from .support import (
     AXIS,

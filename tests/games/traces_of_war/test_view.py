@@ -9,12 +9,29 @@ from typing import Any
 import pytest
 
 from wargame.core.engine.errors import WargameError
-from wargame.games.traces_of_war.picture import chits, hex_facts, picture, supply
+from wargame.games.traces_of_war.lookups import chits, hex_facts, orders, supply
+from wargame.games.traces_of_war.picture import picture
 from wargame.games.traces_of_war.records import FOLDER
 from wargame.games.traces_of_war.view import evaluate
 from wargame.plugins import new_game
 
-from .support import AXIS, AXIS_HQ, BOARD, INFANTRY, OPEN, RIFLE, SOVIET, TANK, TITLE, WEST, blank, fresh, put
+from .support import (
+    AXIS,
+    AXIS_HQ,
+    BOARD,
+    INFANTRY,
+    OPEN,
+    RIFLE,
+    SOVIET,
+    SOVIET_HQ,
+    TANK,
+    TITLE,
+    WEST,
+    blank,
+    fresh,
+    name,
+    put,
+)
 from .test_chits import selected
 
 
@@ -43,7 +60,13 @@ def test_the_map_shows_every_hex_and_stack() -> None:
     drawn = picture(s)
     cells = {cell.id: cell for cell in drawn.cells}
     assert set(cells) == set(BOARD)
-    assert [p.text for p in cells[OPEN].pieces] == ["(2Tk)", "50??"]
+    tank, rifle = cells[OPEN].pieces
+    assert (tank.text, tank.id, tank.steps, tank.values, tank.state) == ("2Tk", TANK[0], (1, 2), "3-2-7", ("reduced",))
+    assert (rifle.text, rifle.id, rifle.steps, rifle.values) == ("50C", RIFLE[0], (2, 2), "2-2-2")
+    assert (rifle.name, rifle.kind, rifle.size) == ("50 Soviet infantry corps", "infantry", "XXX")
+    assert rifle.state == ("isolated",)
+    assert cells[OPEN].marks == ("??",)
+    assert drawn.hexes == "pointed"
     assert cells["2634"].marks == ("*", "!")
     assert cells[WEST].marks == ("@",)
     kinds = {(link.a, link.b): link.kind for link in drawn.links}
@@ -60,14 +83,64 @@ def test_neighbours_lie_side_by_side_on_the_map() -> None:
             assert far == pytest.approx(1)
 
 
+def test_every_unit_has_a_name_of_its_own_on_the_map() -> None:
+    names = list(TITLE.data.names.values())
+    assert len({n.casefold() for n in names}) == len(names)
+    assert not [n for n in names if n.isdecimal()]  # a number alone is a line of a list
+
+
+@pytest.mark.rule("11.1", "11.2")
+def test_units_off_the_map_lie_in_boxes_with_when_they_may_come() -> None:
+    game = fresh()
+    s: Any = game.state
+    boxes = {box.label: {p.id: p for p in box.pieces} for box in picture(s).boxes}
+    assert sorted(u for box in boxes.values() for u in box) == sorted(set(TITLE.counters) - set(s.units))
+    assert boxes["Axis reinforcements"]["DE-T-LAH"].state == ("2 points",)
+    first = next(u for u in TITLE.counters.values() if u.soviet_order == 1)
+    assert boxes["Soviet reinforcements"][first.id].state[0] == "batch 1"
+    s.piles["bought"], s.batch = ("DE-T-LAH",), 1
+    boxes = {box.label: {p.id for p in box.pieces} for box in picture(s).boxes}
+    assert {"DE-T-LAH", first.id} <= boxes["Out of the game"]
+
+
+@pytest.mark.rule("8.1")
+def test_the_line_of_one_unit_or_hex() -> None:
+    s = blank()
+    put(s, OPEN, RIFLE[0], SOVIET_HQ)
+    for asked in (RIFLE[0], "50c", OPEN):
+        assert dict(supply(s, SOVIET, (asked,)).rows)["soviet line"].endswith("hexes to a source")
+    assert dict(supply(s, SOVIET, ("50C",)).rows)["marker"] == "none"
+    source = TITLE.data.sources[SOVIET][0]
+    assert dict(supply(s, SOVIET, (source,)).rows)["soviet line"] == "0 hexes to a source"
+    for unit, hex in zip(INFANTRY, ("2542", "2641", "2441"), strict=False):
+        put(s, hex, unit)
+    assert dict(supply(s, SOVIET, ("50C",)).rows)["soviet line"] == "none"
+    assert "neither a hex nor a unit" in supply(s, SOVIET, ("nobody",)).rows[0][0]
+
+
+@pytest.mark.rule("12.2")
+def test_the_word_orders_lists_cities_holders_and_danger() -> None:
+    s = blank()
+    s.orders = frozenset(["2918", "0218"])
+    put(s, "0218", INFANTRY[0])
+    put(s, OPEN, SOVIET_HQ)
+    rows = orders(s, AXIS, ()).rows
+    assert rows[:2] == (("Odesa (0218)", "88D"), ("Kyiv (2918)", "empty"))
+    assert rows[2][0] == "danger"
+    assert "Vrnz could relocate to" in rows[2][1]
+
+
 @pytest.mark.rule("8.1")
 def test_supply_in_danger_is_listed_before_the_check() -> None:
     s = blank()
     put(s, OPEN, RIFLE[0])
     for unit, hex in zip(INFANTRY, ("2542", "2641", "2441"), strict=False):
         put(s, hex, unit)
-    assert supply(s, SOVIET, ()).rows == ((RIFLE[0], OPEN, "no", ""),)
-    assert supply(s, AXIS, ()).rows == (("none", "", "", ""),)
+    assert supply(s, SOVIET, ()).rows[0] == (name(RIFLE[0]), OPEN, "no", "")
+    assert supply(s, SOVIET, ()).rows[1:] == tuple(
+        ("source (soviet)", h, "yes", "") for h in TITLE.data.sources[SOVIET]
+    )
+    assert supply(s, AXIS, ()).rows[0] == ("none", "", "", "")
 
 
 def test_a_hex_tells_what_is_there() -> None:
@@ -78,7 +151,7 @@ def test_a_hex_tells_what_is_there() -> None:
     assert rows["side to 2919"] == "major river, bridge, road, rail"
     assert rows["major city"] == "axis"
     assert "supreme command order" not in rows
-    assert rows[AXIS_HQ] == "2-2-7"
+    assert rows["4PzA"] == "4th Panzer Army, 2-2-7"
     assert "axis supply line" in rows
     assert "hex 2634" in hex_facts(s, None, ("nowhere",)).rows[0][0]
 

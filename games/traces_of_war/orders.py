@@ -1,0 +1,60 @@
+"""Supreme command orders (12.2): which of the cities to hold a Soviet headquarters could reach (2.3, 9.4)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .model import State
+from .reach import by_road, normal
+from .records import AXIS, SOVIET
+from .relocation import relocation_hexes
+from .supply import supplied, within
+
+
+def open_cities(s: State) -> dict[str, tuple[str, str]]:
+    """Empty cities under orders that a headquarters could relocate to and enter in its next activation: HQ and hex."""
+    return s.memo(("open cities", s.orders), lambda: _open_cities(s))
+
+
+def _open_cities(s: State) -> dict[str, tuple[str, str]]:
+    found = {}
+    for city in sorted(s.orders):
+        if s.holder(city) is None:
+            way_in = way_into(s, city)
+            if way_in is not None:
+                found[city] = way_in
+    return found
+
+
+def way_into(s: State, city: str) -> tuple[str, str] | None:
+    """The headquarters and the hex of its relocation from which it could enter an empty city (9.1, 9.2)."""
+    far = 2 * max(s.full_movement(u) for u in s.data.counters if s.counter(u).hq)
+    near = within(s.board, city, far)
+    if not near & supplied(s, SOVIET):
+        return None
+    goal = s.board.index[city]
+    for hq in sorted(u for u in s.mine(SOVIET) if s.counter(u).hq):
+        allowance = 2 * s.full_movement(hq)
+        hexes = s.board.members(near & relocation_hexes(s, hq))
+        for hex in sorted(hexes, key=lambda h: s.board.distance(h, city)):
+            if goal in normal(s, hq, hex, allowance).came or goal in by_road(s, hq, hex, allowance).came:
+                return hq, hex
+    return None
+
+
+def describe_open_cities(s: State) -> list[str]:
+    return [
+        f"{s.board[city].city} ({city}) is under orders and empty: {s.name(hq)} could relocate to {hex} "
+        "and enter it in its next activation (2.3, 9.4, 12.2)."
+        for city, (hq, hex) in open_cities(s).items()
+    ]
+
+
+def show_open_cities(s: State, side: str) -> dict[str, Any]:
+    """What the Axis player sees with a question."""
+    found = describe_open_cities(s) if side == AXIS else []
+    return {"cities in danger": found} if found else {}
+
+
+def warn_of_open_cities(s: State, side: str) -> str | None:
+    return " ".join(describe_open_cities(s)) or None if side == AXIS else None
