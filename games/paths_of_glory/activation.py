@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Any
+
 from wargame.core.engine.actions import DONE, Done
 from wargame.core.engine.questions import Choose, Procedure, Reason
 
@@ -142,6 +145,11 @@ def why_not_fight(s: State, space: str) -> str:
     return "None of its units in supply can attack anything."
 
 
+def marked(s: State) -> dict[str, Any]:
+    """The spaces marked so far, shown with the question."""
+    return {"activated": [f"{s.name(x)} to {use}" for x, use in s.activated.items()]}
+
+
 def activate(s: State, side: str) -> Procedure[Done | None]:
     """Mark one space to move or attack, or end marking (9.2.5)."""
 
@@ -154,7 +162,9 @@ def activate(s: State, side: str) -> Procedure[Done | None]:
     if s.ops == 0:
         return DONE
     prompt = f"Activate a space to move or attack ({s.ops} OPS left), or 'done'?"
-    answer = yield Choose(side, lambda: [*activations(s, side), DONE], prompt, "9.2.1", refuse=why, warn=warn)
+    answer = yield Choose(
+        side, lambda: [*activations(s, side), DONE], prompt, "9.2.1", refuse=why, show=partial(marked, s), warn=warn
+    )  # fmt: skip
     if answer == DONE:
         return DONE
     here = s.units_at(answer.space)

@@ -118,8 +118,11 @@ def play(s: State, b: Battle, show: Callable[[], dict[str, Any]]) -> Procedure[N
             def why(answer: object, side: str = side) -> Reason | None:
                 return refusal(s, b, side, answer.card) if isinstance(answer, UseCard) else None
 
+            def told(offers: list[str] = offers) -> dict[str, Any]:
+                return {**show(), "cards": [f"{c}: {s.name(c)}. {s.data.cards[c].text}" for c in offers]}
+
             prompt = f"Use a combat card at {s.name(b.space)}, or 'done'?"
-            answer = yield Choose(side, [*map(UseCard, offers), DONE], prompt, "12.2.5", refuse=why, show=show)
+            answer = yield Choose(side, [*map(UseCard, offers), DONE], prompt, "12.2.5", refuse=why, show=told)
             if answer == DONE:
                 break
             if answer.card in ("ap_45", "ap_46"):

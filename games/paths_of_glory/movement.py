@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import Any
 
 from wargame.core.engine.actions import DONE, Done
 from wargame.core.engine.questions import Choose, Procedure, Reason
@@ -210,11 +211,16 @@ def move_group(s: State, side: str) -> Procedure[Done | None]:
     def legal(answer: object) -> bool:  # of alike units one is listed, but any of them will do
         return isinstance(answer, Group) and why_not_move(s, side, answer.units) is None
 
+    def waiting() -> dict[str, Any]:
+        return {"still to move": [f"{s.name(u)} in {s.name(s.units[u].at)}" for u in free]}
+
     def waste(answer: object) -> str | None:
         idle = dict.fromkeys(u for group in groups(s, side) for u in group.units) if answer == DONE else ()
         return f"Activated, but not moved: {s.listed(idle)}." if idle else None
 
-    answer = yield Choose(side, offers, "Move which stack, or 'done'?", "11.1.1", refuse=why, also=legal, warn=waste)
+    answer = yield Choose(
+        side, offers, "Move which stack, or 'done'?", "11.1.1", refuse=why, also=legal, show=waiting, warn=waste
+    )
     if answer == DONE:
         return DONE
     if isinstance(answer, Entrench):

@@ -47,9 +47,8 @@ def off_map(s: State) -> tuple[Cell, ...]:
 def piece(s: State, unit: str) -> Piece:
     """One counter with its factors as they count now."""
     c, x = s.counter(unit), s.units[unit]
-    values = f"{s.cf(unit)}-{s.lf(unit)}-{s.mf(unit)}" if x.steps else f"{c.cf}-{c.lf}-{c.mf}"
     return Piece(
-        short(s, unit), c.side, unit, c.name, "infantry", "XXXX" if c.army else "XXX", values, (x.steps, 2),
+        short(s, unit), c.side, unit, c.name, "infantry", "XXXX" if c.army else "XXX", factors(s, unit), (x.steps, 2),
         tuple(condition(s, unit)),
     )  # fmt: skip
 
@@ -106,10 +105,20 @@ def boxes(s: State) -> Panel:
     rows = []
     for name, box in (("reserve", RESERVE), ("eliminated", DEAD)):
         for side in (AP, CP):
-            kinds = ((kind_name(s.counter(u)), s.units[u].steps) for u in s.units_at(box[side]))
-            count = Counter(f"({kind})" if steps == 1 else kind for kind, steps in kinds)
+            count = Counter(_kind_and_factors(s, u) for u in s.units_at(box[side]))
             rows.append((f"{s.name(side)} {name}", ", ".join(f"{n} {kind}" for kind, n in count.items()) or "none"))
     return Panel("Boxes", tuple(rows))
+
+
+def _kind_and_factors(s: State, unit: str) -> str:
+    kind = kind_name(s.counter(unit))
+    return f"{f'({kind})' if s.units[unit].steps == 1 else kind} {factors(s, unit)}"
+
+
+def factors(s: State, unit: str) -> str:
+    """Combat, loss and movement factor as they count now; of an eliminated unit those it would come back with."""
+    c = s.counter(unit)
+    return f"{s.cf(unit)}-{s.lf(unit)}-{s.mf(unit)}" if s.units[unit].steps else f"{c.cf}-{c.lf}-{c.mf}"
 
 
 def short(s: State, unit: str) -> str:
