@@ -9,11 +9,12 @@ from typing import Any
 import attrs
 
 from wargame.core.engine.actions import DONE, Done
-from wargame.core.engine.questions import Choose, Procedure
+from wargame.core.engine.questions import Choose, Procedure, Refusal
 
-from .model import Advance, Reason, State
+from .model import Advance, State
 from .records import ENEMY, RU
-from .stacking import closed, may_stand, overfull, strands
+from .refusals import out_of_place
+from .stacking import why_not_enter, why_not_leave, why_not_stack, why_not_stand
 from .victory import sudden_death
 
 ATTACKERS, NEIGHBOURS, GUNS = 3, 2, 1  # hexes of a breakthrough advance (13.26)
@@ -40,7 +41,11 @@ def advance(state: State, side: str, target: str, attackers: tuple[str, ...], br
     while options := list(possible(state, march)):
         prompt = f"Advance into {target}?" if not march.entered else "Advance further?"
         answer = yield Choose(
-            side, options if march.follow else [*options, DONE], prompt, rule, partial(_refused, state, march)
+            side,
+            options if march.follow else [*options, DONE],
+            prompt,
+            rule,
+            partial(why_not_go, state, march, rule),
         )
         if isinstance(answer, Done):
             return
@@ -79,7 +84,9 @@ def possible(state: State, march: March) -> Iterator[Advance]:
         return
     for unit, left in march.left.items():
         if left:
-            yield from (Advance(unit, h) for h in ways(state, march, unit) if barred(state, march, unit, h) is None)
+            yield from (
+                Advance(unit, h) for h in ways(state, march, unit) if why_not_advance(state, march, unit, h) is None
+            )
 
 
 def ways(state: State, march: March, unit: str) -> tuple[str, ...]:
@@ -104,24 +111,24 @@ def doors(state: State, march: March, unit: str) -> set[str]:
     return {march.target} | march.vacated
 
 
-def barred(state: State, march: March, unit: str, hex_id: str) -> Reason | None:
+def why_not_advance(state: State, march: March, unit: str, hex_id: str) -> Refusal | None:
     """Why a unit may not take this step: enemies, closed land, stacking, Austro-Hungarians left alone."""
     if march.side == RU and state.holder(hex_id) == ENEMY[RU] and state.lone_artillery(hex_id):  # 13.18
-        return closed(state, unit, hex_id)
-    return may_stand(state, unit, hex_id) or _deserts(state, march, unit, hex_id)
+        return why_not_enter(state, unit, hex_id)
+    return why_not_stand(state, unit, hex_id) or why_not_desert(state, march, unit, hex_id)
 
 
-def _deserts(state: State, march: March, unit: str, hex_id: str) -> Reason | None:
+def why_not_desert(state: State, march: March, unit: str, hex_id: str) -> Refusal | None:
     """A German leaves Austro-Hungarians alone north of row 20 only for a hex to which they follow at once (6.3)."""
-    why = strands(state, unit)
+    why = why_not_leave(state, unit)
     if why is None:
         return None
     behind = left_behind(state, unit)
     can = all(
-        march.left.get(u) and hex_id in ways(state, march, u) and closed(state, u, hex_id, escort=True) is None
+        march.left.get(u) and hex_id in ways(state, march, u) and why_not_enter(state, u, hex_id, escort=True) is None
         for u in behind
     )
-    return None if can and overfull(state, (unit, *behind), hex_id) is None else why
+    return None if can and why_not_stack(state, (unit, *behind), hex_id) is None else why
 
 
 def left_behind(state: State, unit: str) -> list[str]:
@@ -135,7 +142,7 @@ def go(state: State, march: March, unit: str, hex_id: str, rule: str) -> None:
     """One hex of an advance; swamp and mountain end it, a pass does not (13.26)."""
     if march.follow:
         del march.follow[unit]
-    elif strands(state, unit) is not None:
+    elif why_not_leave(state, unit) is not None:
         march.follow = dict.fromkeys(left_behind(state, unit), hex_id)
     here = state.units[unit].at
     state.move(unit, hex_id, rule)
@@ -151,16 +158,20 @@ def go(state: State, march: March, unit: str, hex_id: str, rule: str) -> None:
     march.left[unit] = 0 if stops else march.left[unit] - 1
 
 
-def _refused(state: State, march: March, action: Any) -> Reason | None:
-    if isinstance(action, Done):
-        return "6.3", f"{', '.join(march.follow)} must follow: they cannot stay alone north of row 20."
-    if not isinstance(action, Advance):
+def why_not_go(state: State, march: March, rule: str, action: Any) -> Refusal | None:
+    """Why an answer during an advance is refused."""
+    if march.follow and action not in [Advance(u, h) for u, h in march.follow.items()]:
+        return Refusal("6.3", f"{', '.join(march.follow)} must follow: they cannot stay alone north of row 20.")
+    if isinstance(action, Done) or march.follow:
         return None
+    if not isinstance(action, Advance):
+        return out_of_place(state, action, "Advance a unit, or end the advance with 'done'.", rule)
     unit = action.unit
     if unit not in march.left:
-        return "13.25", f"{unit} took no part and may not advance."
+        return Refusal("13.25", f"{unit} took no part and may not advance.")
     if not march.left[unit]:
-        return "13.26", f"{unit} has advanced as far as it may."
+        return Refusal("13.26", f"{unit} has advanced as far as it may.")
     if action.hex not in ways(state, march, unit):
-        return "13.26", f"{unit} cannot advance to {action.hex}: the hex attacked comes first, then hex by hex."
-    return barred(state, march, unit, action.hex)
+        said = f"{unit} cannot advance to {action.hex}: the hex attacked comes first, then hex by hex."
+        return Refusal("13.26", said)
+    return why_not_advance(state, march, unit, action.hex)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from wargame.core.engine.actions import DONE, Done
-from wargame.core.engine.questions import Choose, Procedure
+from wargame.core.engine.questions import Choose, Procedure, Refusal
 from wargame.core.title.title import Result
 
-from .model import DEAD, GONE, NAMES, NATIONS, WITHDRAWN, Place, Reason, Rebuild, Reclaim, State, Withdraw, bulk
+from .model import BOXES, DEAD, GONE, NAMES, NATIONS, WITHDRAWN, Place, Rebuild, Reclaim, State, Withdraw, bulk
 from .records import CP, ENEMY, RU, SIDES, Counter
-from .stacking import LIMIT, may_stand
+from .refusals import out_of_place
+from .stacking import LIMIT, why_not_stand
 from .supply import BY_SEA, edge_supplied, sources
 
 SAVED = 4  # 10.9
@@ -24,7 +26,7 @@ LANDWEHR = {"Posen": "GE-PL", "Thorn": "GE-TL", "Breslau": "GE-BL"}
 def entry_hexes(state: State, unit: str) -> list[str]:
     """Where a unit may enter now (10.2, 10.4)."""
     c = state.data.counters[unit]
-    return [h for h in _doors(state, c) if may_stand(state, unit, h) is None]
+    return [h for h in _doors(state, c) if why_not_stand(state, unit, h) is None]
 
 
 def _doors(state: State, c: Counter) -> list[str]:
@@ -64,19 +66,23 @@ def place(state: State, side: str, unit: str, doors: list[str], steps: int | Non
     """The owner chooses where a unit enters."""
     answer = yield Choose(
         side, [Place(unit, h) for h in doors], f"Where does {unit} enter?", rule,
-        lambda action: _misplaced(state, unit, action, rule),
+        partial(why_not_place, state, unit, rule),
     )  # fmt: skip
     state.bring(unit, answer.hex, rule, steps)
     if state.data.counters[unit].nation == "german" and "west" in state.hex(answer.hex).map_edge:
         state.west |= {unit}  # 10.7
 
 
-def _misplaced(state: State, unit: str, action: Any, rule: str) -> Reason | None:
-    if not isinstance(action, Place) or action.unit != unit:
-        return None
+def why_not_place(state: State, unit: str, rule: str, action: Any) -> Refusal | None:
+    """Why a unit does not enter in a hex."""
+    if not isinstance(action, Place):
+        must = f"{unit} enters now: reinforcements are not held back."
+        return out_of_place(state, action, must, "10.6" if rule == "10.2" else rule)
+    if action.unit != unit:
+        return Refusal(rule, f"{unit} enters first; {action.unit} does not enter now.")
     if action.hex not in _doors(state, state.data.counters[unit]):
-        return rule, f"{unit} cannot enter in {action.hex}."
-    return may_stand(state, unit, action.hex)
+        return Refusal(rule, f"{unit} cannot enter in {action.hex}.")
+    return why_not_stand(state, unit, action.hex)
 
 
 # --- conversions (10.14) ---------------------------------------------------------------------------------------
@@ -131,58 +137,64 @@ def allotted(state: State, nation: str) -> int:
     return steps
 
 
-def replaceable(state: State, unit: str) -> Reason | None:
+def why_not_replace(state: State, unit: str) -> Refusal | None:
     """Why a unit gets no replacement steps (10.10, 2.12)."""
     c = state.data.counters[unit]
     if c.nation not in NATIONS:  # 10.8
-        return "10.8", f"{unit} takes no replacement steps: they are German, Austro-Hungarian or Russian."
+        return Refusal("10.8", f"{unit} takes no replacement steps: they are German, Austro-Hungarian or Russian.")
     barred = c.back_irreplaceable if unit in state.rebuilt else c.irreplaceable
-    return ("10.10", f"{unit} never receives replacement steps.") if barred else None
+    return Refusal("10.10", f"{unit} never receives replacement steps.") if barred else None
 
 
-def _without(state: State, unit: str, steps: int) -> Reason | None:
+def why_not_pay(state: State, unit: str, steps: int) -> Refusal | None:
     """Why a nation has not so many replacement steps for a unit (10.8)."""
     nation = state.data.counters[unit].nation
     if state.tracks.get(nation, 0) >= steps:
         return None
-    return "10.8", f"{unit} needs {steps} {NAMES[nation]} replacement steps; {state.tracks.get(nation, 0)} are left."
+    return Refusal(
+        "10.8", f"{unit} needs {steps} {NAMES[nation]} replacement steps; {state.tracks.get(nation, 0)} are left."
+    )
 
 
-def no_rebuild(state: State, unit: str) -> Reason | None:
-    """Why a unit on the map cannot be brought up to full strength (10.11)."""
+def why_not_rebuild(state: State, unit: str) -> Refusal | None:
+    """Why a unit cannot be brought up to full strength (10.11)."""
+    if state.units[unit].at in BOXES:
+        return Refusal("10.11", f"{unit} is not on the map.")
     if state.units[unit].steps >= state.data.counters[unit].steps:
-        return "10.11", f"{unit} is at full strength."
+        return Refusal("10.11", f"{unit} is at full strength.")
     if not edge_supplied(state, unit):
-        return "10.11", f"{unit} has no supply from a friendly map edge."
-    return replaceable(state, unit) or _without(state, unit, 1)
+        return Refusal("10.11", f"{unit} has no supply from a friendly map edge.")
+    return why_not_replace(state, unit) or why_not_pay(state, unit, 1)
 
 
-def no_reclaim(state: State, unit: str, steps: int) -> Reason | None:
+def why_not_reclaim(state: State, unit: str, steps: int) -> Refusal | None:
     """Why a unit cannot come back from the dead pile (10.12)."""
     if state.units[unit].at != DEAD:
-        return "10.12", f"{unit} is not in the dead pile."
-    barred = replaceable(state, unit)
+        return Refusal("10.12", f"{unit} is not in the dead pile.")
+    barred = why_not_replace(state, unit)
     if barred is None and not 1 <= steps <= state.data.counters[unit].steps:
-        return "10.12", f"{unit} cannot come back with {steps} steps."
-    return barred or _without(state, unit, steps)
+        return Refusal("10.12", f"{unit} cannot come back with {steps} steps.")
+    if barred is not None:
+        return barred
+    no_room = None if entry_hexes(state, unit) else Refusal("10.12", f"{unit} has nowhere to enter.")
+    return why_not_pay(state, unit, steps) or no_room
 
 
 def replacements(state: State, side: str) -> Procedure[Any]:
     """One use of replacement steps, or no more; up to four are kept (10.9, 10.13)."""
-    options: list[Any] = [Rebuild(u) for u in sorted(state.on_map(side)) if no_rebuild(state, u) is None]
+    options: list[Any] = [Rebuild(u) for u in sorted(state.on_map(side)) if why_not_rebuild(state, u) is None]
     for unit in sorted(u for u in state.at.get(DEAD, ()) if state.data.counters[u].side == side):
-        options += [Reclaim(unit, n) for n in (1, 2) if no_reclaim(state, unit, n) is None and entry_hexes(state, unit)]
+        options += [Reclaim(unit, n) for n in (1, 2) if why_not_reclaim(state, unit, n) is None]
     if options:
         answer = yield Choose(
             side, [*options, DONE], f"Use replacement steps? ({_steps_left(state, side)})", "10.13",
-            lambda action: _no_steps(state, side, action),
+            partial(why_not_use, state, side), warn=partial(warn_of_lost_steps, state, side),
         )  # fmt: skip
         if not isinstance(answer, Done):
             yield from _use(state, side, answer)
             return None
     for nation in nations(side):
-        keep = 0 if nation == "german" and "K" in state.in_force else SAVED  # 7.2 K
-        state.tracks[nation] = min(keep, state.tracks.get(nation, 0))
+        state.tracks[nation] = min(kept(state, nation), state.tracks.get(nation, 0))
     return DONE
 
 
@@ -200,17 +212,32 @@ def _use(state: State, side: str, answer: Any) -> Procedure[None]:
         yield from place(state, side, answer.unit, entry_hexes(state, answer.unit), answer.steps, "10.12")
 
 
-def _no_steps(state: State, side: str, action: Any) -> Reason | None:
-    unit = getattr(action, "unit", None)
-    if unit is None or unit not in state.units or state.data.counters[unit].side != side:
+def why_not_use(state: State, side: str, action: Any) -> Refusal | None:
+    """Why replacement steps are not used in this way."""
+    if isinstance(action, Done):
         return None
+    if not isinstance(action, Rebuild | Reclaim):
+        return out_of_place(state, action, "Rebuild or reclaim a unit, or end with 'done'.", "10.13")
+    rule = "10.11" if isinstance(action, Rebuild) else "10.12"
+    if action.unit not in state.units:
+        return Refusal(rule, f"There is no unit {action.unit} in play.")
+    if state.data.counters[action.unit].side != side:
+        return Refusal(rule, f"{action.unit} is not a unit of yours.")
     if isinstance(action, Rebuild):
-        if unit not in state.on_map(side):
-            return "10.11", f"{unit} is not on the map."
-        return no_rebuild(state, unit)
-    if isinstance(action, Reclaim):
-        return no_reclaim(state, unit, action.steps) or ("10.12", f"{unit} has nowhere to enter.")
-    return None
+        return why_not_rebuild(state, action.unit)
+    return why_not_reclaim(state, action.unit, action.steps)
+
+
+def warn_of_lost_steps(state: State, side: str, action: Any) -> str | None:
+    """Steps above those that may be kept are lost if they are not used now (10.9)."""
+    lost = {n: state.tracks.get(n, 0) - kept(state, n) for n in nations(side)}
+    said = ", ".join(f"{count} {NAMES[nation]}" for nation, count in lost.items() if count > 0)
+    return f"Replacement steps that cannot be kept will be lost (10.9): {said}." if said and action == DONE else None
+
+
+def kept(state: State, nation: str) -> int:
+    """How many replacement steps a nation may keep for later turns (10.9, 7.2 K)."""
+    return 0 if nation == "german" and "K" in state.in_force else SAVED
 
 
 # --- withdrawals (10.15 - 10.19) -------------------------------------------------------------------------------
@@ -274,7 +301,7 @@ def withdrawals(state: State, side: str) -> Procedure[Any]:
     answer = yield Choose(
         side, [Withdraw(u) for u in exact or units],
         f"Withdraw which {NAMES[nation]} unit? {state.owed[key]} {what} still to go", "10.15",
-        lambda action: _not_withdrawn(state, key, action),
+        partial(why_not_withdraw, state, key, tuple(exact or units)),
     )  # fmt: skip
     withdraw(state, answer.unit, key)
     return None
@@ -303,16 +330,19 @@ def withdraw(state: State, unit: str, key: str) -> None:
         del state.owed[key]
 
 
-def _not_withdrawn(state: State, key: str, action: Any) -> Reason | None:
+def why_not_withdraw(state: State, key: str, units: tuple[str, ...], action: Any) -> Refusal | None:
+    """Why a unit is not withdrawn."""
     nation = key.split()[0]
-    if not isinstance(action, Withdraw) or action.unit not in state.units:
+    if not isinstance(action, Withdraw):
+        return out_of_place(state, action, "The withdrawal is mandatory: name a unit.", "10.19")
+    if action.unit in units:
         return None
     if action.unit not in candidates(state, nation):
         kind = "heavy artillery" if nation == "artillery" else f"{NAMES[nation]} infantry"
-        return "10.15", f"{action.unit} is not {kind} on the map in supply from a friendly map edge."
+        return Refusal("10.15", f"{action.unit} is not {kind} on the map in supply from a friendly map edge.")
     if in_corps(key):
-        return "7.2F", f"{action.unit} is not a corps."  # the other side has corps only
-    return "10.17", f"{action.unit} has more steps than are still to be withdrawn."
+        return Refusal("7.2F", f"{action.unit} is not a corps.")  # the other side has corps only
+    return Refusal("10.17", f"{action.unit} has more steps than are still to be withdrawn.")
 
 
 def german_steps_withdrawn(state: State) -> int:

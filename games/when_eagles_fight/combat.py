@@ -1,4 +1,4 @@
-"""Attacks: who may attack what, and the course of one battle (13.x)."""
+"""Attacks: choosing one, and the course of the battle (13.x)."""
 
 from __future__ import annotations
 
@@ -8,16 +8,29 @@ from typing import Any
 import attrs
 
 from wargame.core.engine.actions import DONE, PASS, Done
-from wargame.core.engine.questions import Choose, Procedure, Roll
+from wargame.core.engine.questions import Choose, Procedure, Refusal, Roll
 
 from .advance import advance
+from .attackers import (
+    available,
+    contact,
+    fresh_defenders,
+    visible,
+    why_not_cooperate,
+    why_not_join,
+    why_not_reach,
+    why_not_target,
+    why_not_unescorted,
+)  # fmt: skip
 from .losses import attacker_losses, can_retreat, defender_losses, eliminate_all, retreat_all
-from .model import BOXES, DEAD, EMPTY, Attack, Cancel, Confirm, Reason, Retreat, State, With
-from .odds import Odds, calculate, ratio, result, shown, strength
+from .model import BOXES, DEAD, EMPTY, Attack, Cancel, Confirm, Retreat, State, With
+from .odds import Odds, calculate, describe, ratio, result, shown, strength
+from .planning import Targets, announce, counts, plan, synchronised, why_not_divert
 from .records import CP, ENEMY, RU
-from .stacking import austrians, combined_germans, combined_limit, germans
+from .refusals import out_of_place
 
-DUE = 3  # Austro-Hungarian attacks on turn 1 (3.6)
+BEST = 5  # the last column of the combat results table (13.10)
+UNSEEN = {"odds": "unknown: none of the defenders is seen (13.7)"}
 
 
 @attrs.frozen
@@ -30,109 +43,6 @@ class Battle:
     defenders: tuple[str, ...]
 
 
-# --- who may attack --------------------------------------------------------------------------------------------
-
-
-def no_attack(state: State, unit: str) -> Reason | None:
-    """Why a unit may not attack in this phase."""
-    counter = state.data.counters[unit]
-    if unit in state.attacked:
-        return "13.4", f"{unit} has already attacked in this phase."
-    if unit in state.followed:
-        return "13.26", f"{unit} has advanced after a breakthrough and may not attack in this phase."
-    if state.factors(unit)[2] == 0 or counter.fortress:
-        return "13.15", f"{unit} never attacks."
-    if unit in state.stranded:
-        return "3.5", f"{unit} of the Second Army cannot attack on turn 1."
-    if unit in state.spent_by_rail:
-        return "11.6", f"{unit} went off the map by rail and cannot attack this turn."
-    if state.phase == "OberOst combat" and unit not in state.oberost_units:
-        return "14.3", f"{unit} is not within two hexes of OberOst, German and in supply."
-    return None
-
-
-def no_target(state: State, side: str, target: str) -> Reason | None:
-    """Why a hex may not be attacked at all."""
-    if state.holder(target) != ENEMY[side]:
-        return "13.1", f"There are no enemy units in {target}."
-    if state.lone_artillery(target):
-        return "13.18", f"Heavy artillery alone in {target} is not attacked: enter the hex."
-    if not fresh_defenders(state, target):
-        return "13.4", f"The units in {target} have been attacked already in this phase."
-    if target in state.called_off:
-        return "13.5", f"The attack on {target} was called off: make another first, or take that back with undo."
-    if side == RU and state.data.hexes[target].row < 20 and barred_north(state):
-        return "15.3", "Under the Czar only one attack north of row 20 is made during the Brusilov offensive."
-    return None
-
-
-def barred_north(state: State) -> bool:
-    """The Czar's one northern attack of the offensive is spent (15.3)."""
-    during = state.brusilov and state.turn <= state.brusilov + 2
-    return bool(during) and "A" in state.in_force and not state.north_free and state.north.get(RU, 0) >= 1
-
-
-def fresh_defenders(state: State, target: str) -> tuple[str, ...]:
-    """Units in a hex that can still be attacked; those that retreated there do not defend (13.4, 13.22)."""
-    return tuple(sorted(u for u in state.at[target] if u not in state.defended and u not in state.retreated))
-
-
-def available(state: State, side: str) -> dict[str, tuple[str, ...]]:
-    """Every hex that can be attacked, with the units that can (13.1, 13.3); never over lakes or sea (12.11)."""
-    found: dict[str, list[str]] = {}
-    counters, land, at = state.data.counters, state.data.land, state.at
-    for hex_id in sorted(at):
-        units = at[hex_id]
-        if hex_id in BOXES or counters[units[0]].side != side:
-            continue
-        near = [n for n in land[hex_id] if n in at and counters[at[n][0]].side != side]
-        if near:
-            ready = [u for u in sorted(units) if no_attack(state, u) is None]
-            for target in near if ready else ():
-                found.setdefault(target, []).extend(ready)
-    return {
-        t: tuple(units) for t, units in sorted(found.items())
-        if no_target(state, side, t) is None and any(not counters[u].artillery for u in units)
-    }  # fmt: skip
-
-
-def contact(state: State, side: str) -> bool:
-    """Whether enemies face each other anywhere, be it over a lake: then the phase is asked for."""
-    own = (h for h, units in state.at.items() if h not in BOXES and state.data.counters[units[0]].side == side)
-    return any(n and state.holder(n) == ENEMY[side] for h in own for n in state.data.around[h])
-
-
-def cannot_join(state: State, unit: str, target: str, chosen: tuple[str, ...]) -> Reason | None:
-    """Why a unit may not join an attack."""
-    if unit not in state.units or state.units[unit].at in BOXES:
-        return "13.3", f"There is no unit {unit} on the map."
-    hex_id = state.units[unit].at
-    if state.data.counters[unit].side == state.holder(target):
-        return "13.1", f"{unit} is not a unit of yours."
-    if target in state.data.lakes.get(hex_id, ()):
-        return "12.11", f"Units never attack across a lake: {unit} in {hex_id} cannot attack {target}."
-    if target not in state.data.land[hex_id]:
-        return "13.3", f"{unit} in {hex_id} is not next to {target} by land."
-    if unit in chosen:
-        return "13.4", f"{unit} is in this attack already."
-    return no_attack(state, unit)
-
-
-def cooperation(state: State, chosen: tuple[str, ...]) -> Reason | None:
-    """Germans and Austro-Hungarians attack together only from combined stacks, within the limit (6.4)."""
-    nations = {state.data.counters[u].nation for u in chosen}
-    if not {"german", "austro_hungarian"} <= nations:
-        return None
-    hexes = {state.units[u].at for u in chosen}
-    combined = [h for h in hexes if austrians(state, state.at[h]) and germans(state, state.at[h])]
-    if not combined:
-        return "6.4", "German and Austro-Hungarian units attack together only when stacked together."
-    pure = [u for u in chosen if state.units[u].at not in combined]
-    if combined_germans(state) + germans(state, pure) > combined_limit(state):
-        return "6.4", f"No more than {combined_limit(state)} German units may act with Austro-Hungarians this turn."
-    return None
-
-
 # --- one attack ------------------------------------------------------------------------------------------------
 
 
@@ -142,9 +52,10 @@ def combat(state: State, side: str) -> Procedure[Any]:
     if not targets and not contact(state, side):
         return DONE
     must = synchronised(state, side, targets)
+    why = partial(why_not_go_on, state, side, must)
     answer = yield Choose(
-        side, [*map(Attack, targets), *(() if must else (DONE,))], "Attack which hex?", "13.5",
-        lambda action: _refused(state, side, action, must),
+        side, [a for a in (*map(Attack, targets), DONE) if why(a) is None], "Attack which hex?", "13.5", why,
+        show=partial(plan, state, side), warn=partial(warn_of_chances, state, side, targets),
     )  # fmt: skip
     if isinstance(answer, Done):
         return DONE
@@ -159,27 +70,34 @@ def combat(state: State, side: str) -> Procedure[Any]:
     return None
 
 
-def _refused(state: State, side: str, action: Any, must: list[str]) -> Reason | None:
-    if isinstance(action, Done) and must:
-        return "3.6", "Three Austro-Hungarian attacks at 2:1 or better are due on turn 1, and one is still possible."
+def why_not_go_on(state: State, side: str, must: list[str], action: Any) -> Refusal | None:
+    """Why a hex is not attacked, or the phase not ended."""
+    if isinstance(action, Done):
+        said = "Three Austro-Hungarian attacks at 2:1 or better are due on turn 1, and one is still possible"
+        return Refusal("3.6", f"{said}: {', '.join(must)}.") if must else None
     if isinstance(action, Attack):
-        if action.hex not in state.data.hexes:
-            return "13.3", f"There is no hex {action.hex}."
-        return no_target(state, side, action.hex) or _unreached(state, side, action.hex)
-    return None
+        return why_not_target(state, side, action.hex) or why_not_reach(state, side, action.hex)
+    return out_of_place(state, action, "Name a hex to attack, or end the phase with 'done'.", "13.5")
 
 
-def _unreached(state: State, side: str, target: str) -> Reason:
-    """Why a possible target cannot be attacked by anybody now."""
-    for near in state.data.lakes[target]:
-        if state.holder(near) == side:
-            return "12.11", f"Units never attack across a lake: {near} cannot attack {target}."
-    for near in state.data.land[target]:
-        for unit in state.at.get(near, ()):
-            why = no_attack(state, unit) if state.data.counters[unit].side == side else None
-            if why is not None:
-                return why
-    return "13.3", f"None of your units is next to {target}."
+def warn_of_chances(state: State, side: str, targets: Targets, action: Any) -> str | None:
+    """Who ends the phase is told of attacks at the best odds of the table that are still to be had (13.10)."""
+    if not isinstance(action, Done):
+        return None
+    easy = [t for t, units in targets.items() if best_ratio(state, side, t, units) >= BEST]
+    return f"Attacks at {BEST}:1 or better are still possible: {', '.join(easy)}." if easy else None
+
+
+def best_ratio(state: State, side: str, target: str, units: tuple[str, ...]) -> int:
+    """The best odds of those units against what the side sees of the defenders; 0 if it sees none (13.7)."""
+    known = known_defenders(state, side, target)
+    if not known:
+        return 0
+    nations = sorted({state.data.counters[u].nation for u in units})
+    groups = [tuple(u for u in units if state.data.counters[u].nation == n) for n in nations]
+    groups += [units] if why_not_cooperate(state, units) is None else []
+    defence = strength(state, known, False)
+    return max(ratio(strength(state, group, True), defence) for group in groups)
 
 
 def choose_attackers(
@@ -189,15 +107,11 @@ def choose_attackers(
     called off only if those named cannot make it."""
     chosen: tuple[str, ...] = ()
     while True:
-        joining = [u for u in units if cannot_join(state, u, target, chosen) is None]
-        actions: list[Any] = [With(u) for u in joining if cooperation(state, (*chosen, u)) is None]
-        if _unfit(state, side, target, chosen) is None:
-            actions.append(Confirm())
-        if not due or not actions:
-            actions.append(Cancel())
+        why = partial(why_not_declare, state, side, target, units, chosen, due)
         answer = yield Choose(
-            side, actions, _prompt(target, chosen), "13.3",
-            partial(_cannot, state, side, target, chosen), show=partial(preview, state, side, chosen, target),
+            side, [a for a in (*map(With, units), Confirm(), Cancel()) if why(a) is None], _prompt(target, chosen),
+            "13.3", why, show=partial(preview, state, side, chosen, target),
+            warn=partial(warn_of_ruin, state, side, target, chosen),
         )  # fmt: skip
         if isinstance(answer, Cancel):
             return ()
@@ -210,88 +124,56 @@ def _prompt(target: str, chosen: tuple[str, ...]) -> str:
     return f"Attack {target} with {', '.join(chosen)}: confirm or add?" if chosen else f"Who attacks {target}?"
 
 
-def _unfit(state: State, side: str, target: str, chosen: tuple[str, ...]) -> Reason | None:
+def why_not_declare(
+    state: State, side: str, target: str, units: tuple[str, ...], chosen: tuple[str, ...], due: bool, action: Any
+) -> Refusal | None:
+    """Why a unit is not added to an attack, or the attack not made, or not called off."""
+    if isinstance(action, With):
+        return why_not_join(state, action.unit, target, chosen) or why_not_cooperate(state, (*chosen, action.unit))
+    if isinstance(action, Confirm):
+        return why_not_make(state, side, target, chosen)
+    if isinstance(action, Cancel):
+        others = (why_not_declare(state, side, target, units, chosen, due, a) for a in (Confirm(), *map(With, units)))
+        held = due and any(why is None for why in others)
+        return Refusal("3.6", "On turn 1 an Austro-Hungarian attack that is due is not called off.") if held else None
+    return out_of_place(state, action, "Add a unit, or end with 'confirm' or 'cancel'.", "13.3")
+
+
+def why_not_make(state: State, side: str, target: str, chosen: tuple[str, ...]) -> Refusal | None:
     """Why the units named do not make an attack."""
     if not chosen:
-        return "13.3", "Name at least one unit that attacks."
-    return unescorted(state, chosen) or spoils_plan(state, side, target, chosen)
+        return Refusal("13.3", "Name at least one unit that attacks.")
+    return why_not_unescorted(state, chosen) or why_not_divert(state, side, target, chosen)
 
 
-def _cannot(state: State, side: str, target: str, chosen: tuple[str, ...], action: Any) -> Reason | None:
-    if isinstance(action, With):
-        return cannot_join(state, action.unit, target, chosen) or cooperation(state, (*chosen, action.unit))
-    if isinstance(action, Cancel):
-        return "3.6", "On turn 1 an Austro-Hungarian attack that is due is not called off."
-    if isinstance(action, Confirm):
-        return _unfit(state, side, target, chosen)
-    return None
+def warn_of_ruin(state: State, side: str, target: str, chosen: tuple[str, ...], action: Any) -> str | None:
+    """Below 1:2 the attackers are eliminated and the defender loses nothing (13.10)."""
+    known = known_defenders(state, side, target)
+    if not isinstance(action, Confirm) or not known:
+        return None
+    odds = calculate(state, chosen, target, known)
+    if odds.column != "below":
+        return None
+    return f"At {odds.text} the attackers are eliminated and the defender loses nothing (13.10)."
 
 
-def unescorted(state: State, chosen: tuple[str, ...]) -> Reason | None:
-    """Heavy artillery never attacks alone: a German of its hex must attack with it (13.18)."""
-    counters = state.data.counters
-    field = {state.units[u].at for u in chosen if counters[u].nation == "german" and not counters[u].artillery}
-    for unit in chosen:
-        if counters[unit].artillery and state.units[unit].at not in field:
-            return "13.18", f"{unit} never attacks alone: a German unit of its hex must attack with it."
-    return None
+def known_defenders(state: State, side: str, target: str) -> tuple[str, ...]:
+    """The defenders as the attacker knows them before the attack: the Russian sees only the top of a stack (13.7)."""
+    defenders = fresh_defenders(state, target)
+    return defenders if side == CP else tuple(u for u in defenders if u in visible(state, target))
 
 
 def preview(state: State, side: str, chosen: tuple[str, ...], target: str) -> dict[str, Any]:
-    """The odds before the attack is confirmed; the Russian knows only the top of a stack (13.7)."""
-    if not chosen:
-        return {}
-    defenders = fresh_defenders(state, target)
-    known = defenders if side == CP else tuple(u for u in defenders if u in visible(state, target))
-    if not known:
-        return {"odds": "unknown: none of the defenders is seen (13.7)"}
-    return shown(state, calculate(state, chosen, target, known), len(known) == len(defenders))
-
-
-def visible(state: State, hex_id: str) -> tuple[str, ...]:
-    """What the Russian sees of a Central Powers stack: the fortress and, on top, who came last (13.7)."""
-    there = state.at[hex_id]
-    forts = tuple(u for u in there if state.data.counters[u].fortress)
-    return forts + tuple(u for u in there if u not in forts)[-1:]
-
-
-def synchronised(state: State, side: str, targets: dict[str, tuple[str, ...]]) -> list[str]:
-    """Where an Austro-Hungarian attack that is still due on turn 1 is possible (3.6)."""
-    if state.turn != 1 or side != CP or state.scenario != "historical" or state.phase != "Central Powers combat":
-        return []
-    if state.ah_attacks >= DUE:
-        return []
-    return [target for target, units in targets.items() if strong_austrians(state, target, units)]
-
-
-def strong_austrians(state: State, target: str, units: tuple[str, ...]) -> bool:
-    """Whether the Austro-Hungarians next to a hex reach 2:1 (3.6)."""
-    own = tuple(u for u in units if state.data.counters[u].nation == "austro_hungarian")
-    return bool(own) and ratio_of(state, target, own) >= 2
-
-
-def spoils_plan(state: State, side: str, target: str, chosen: tuple[str, ...]) -> Reason | None:
-    """An attack of turn 1 that is not one of the three and leaves fewer of them possible than are due (3.6)."""
-    targets = available(state, side) if state.turn == 1 else {}
-    must = synchronised(state, side, targets)
-    if not must or counts(state, chosen, ratio_of(state, target, chosen)):
-        return None
-    others = [
-        t for t in must
-        if t != target and strong_austrians(state, t, tuple(u for u in targets[t] if u not in chosen))
-    ]  # fmt: skip
-    if len(others) >= min(DUE - state.ah_attacks, len(must)):
-        return None
-    return "3.6", "This attack would leave too few of the Austro-Hungarian attacks at 2:1 that are due on turn 1."
-
-
-def ratio_of(state: State, target: str, chosen: tuple[str, ...]) -> int:
-    return ratio(strength(state, chosen, True), strength(state, fresh_defenders(state, target), False))
-
-
-def counts(state: State, attackers: tuple[str, ...], odds: int) -> bool:
-    """Whether an attack is one of those due on turn 1 (3.6)."""
-    return odds >= 2 and any(state.data.counters[u].nation == "austro_hungarian" for u in attackers)
+    """The odds before the attack is confirmed, as far as the attacker knows the defenders (13.7)."""
+    known = known_defenders(state, side, target)
+    found: dict[str, Any] = {"defenders": [describe(state, u, False) for u in known]}
+    hidden = len(fresh_defenders(state, target)) - len(known)
+    if hidden:
+        found["defenders"].append(f"and {hidden} not seen (13.7)")
+    if chosen:
+        found["attackers"] = [describe(state, u, True) for u in chosen]
+        found |= shown(state, calculate(state, chosen, target, known), not hidden) if known else UNSEEN
+    return found
 
 
 # --- the battle ------------------------------------------------------------------------------------------------
@@ -317,6 +199,13 @@ def fight(state: State, battle: Battle) -> Procedure[None]:
     else:
         roll = yield Roll(1, 6, why=f"the attack on {battle.target} at {odds.text}, {odds.modifier:+d}", rule="13.20")
         outcome = result(state, odds, roll.total)
+        state.note(
+            "The die for the attack on {hex} shows {die}, {modifier:+d}",
+            "13.20",
+            hex=battle.target,
+            die=roll.total,
+            modifier=odds.modifier,
+        )
     said = "The attack on {hex} at {odds} gives {result}"
     state.note(said, "13.20", hex=battle.target, odds=odds.text, result=outcome)
     yield from apply(state, battle, outcome)
@@ -340,8 +229,9 @@ def slips_away(state: State, fight: Battle) -> Procedure[bool]:
     if all(counters[u].cavalry for u in fight.attackers) or not can_retreat(state, fight.defenders):
         return False
     answer = yield Choose(
-        ENEMY[fight.side], [Retreat(), PASS], f"Cavalry in {fight.target}: retreat before combat?", "13.27"
-    )
+        ENEMY[fight.side], [Retreat(), PASS], f"Cavalry in {fight.target}: retreat before combat, or pass?", "13.27",
+        lambda action: out_of_place(state, action, "Answer 'retreat' or 'pass'.", "13.27"),
+    )  # fmt: skip
     if not isinstance(answer, Retreat):
         return False
     yield from retreat_all(state, fight.defenders, "13.27")
@@ -367,5 +257,7 @@ def apply(state: State, fight: Battle, outcome: str) -> Procedure[None]:
 def begin_combat(state: State) -> Procedure[Any]:
     """A combat phase begins: everybody may attack and be attacked."""
     state.new_combat()
+    if state.phase == "Central Powers combat begins":
+        announce(state, CP)
     return
     yield

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
-from wargame.core.engine.questions import Choose, Procedure, Roll
+from wargame.core.engine.questions import Choose, Procedure, Refusal, Roll
 from wargame.core.engine.sequence import due
 
 from .arrivals import candidates, due_with, german_steps_withdrawn
 from .model import GONE, State, Withdraw
 from .records import CP
+from .refusals import out_of_place
 from .victory import cities_taken
 
 VERDUN = range(12, 16)  # 7.2 K, 7.3
@@ -24,7 +26,8 @@ def random_events(state: State) -> Procedure[Any]:
     event = treated_as(state, rolled)
     state.event = event if event and happens(state, event) else ""
     said = f"Event {rolled}" if rolled == event else f"Event {rolled}, treated as {event or 'no event'}"
-    state.note(said if state.event else f"Event {rolled}: no event", f"7.2{rolled}" if rolled != "none" else "7.1")
+    said = said if state.event else f"Event {rolled}: no event"
+    state.note(said + " (dice {dice})", f"7.2{rolled}" if rolled != "none" else "7.1", dice=roll.total)
     if second_half_of_verdun(state):  # 7.2 K
         owe_verdun(state)
     if state.event in EFFECTS:
@@ -136,12 +139,25 @@ def major_offensive(state: State) -> Procedure[None]:
     """Two steps go west and come back after a die of turns, unless twelve are away; guns too without Verdun (7.2 D)."""
     if german_steps_withdrawn(state) < 12:
         roll = yield Roll(1, 6, why="the return of the units withdrawn", rule="7.2D")
+        said = "The die shows {die}: units withdrawn now come back on turn {turn}"
+        state.note(said, "7.2D", die=roll.total, turn=state.turn + roll.total)
         owe(state, f"german {state.turn + roll.total}", 2)
     if state.turn > 15 and "K" not in state.in_force:
         guns = candidates(state, "artillery")
         if guns:
-            answer = yield Choose(CP, [Withdraw(g) for g in guns], "Remove which heavy artillery?", "7.2D")
+            answer = yield Choose(
+                CP, [Withdraw(g) for g in guns], "Remove which heavy artillery?", "7.2D",
+                partial(why_not_remove, state, tuple(guns)),
+            )  # fmt: skip
             state.send(answer.unit, GONE, "7.2D")
+
+
+def why_not_remove(state: State, guns: tuple[str, ...], action: Any) -> Refusal | None:
+    """Why a unit is not the heavy artillery removed (7.2 D)."""
+    if not isinstance(action, Withdraw):
+        return out_of_place(state, action, "One heavy artillery unit must be removed: name it.", "7.2D")
+    said = f"{action.unit} is not heavy artillery on the map in supply from a friendly map edge."
+    return None if action.unit in guns else Refusal("7.2D", said)
 
 
 def no_verdun(state: State) -> None:

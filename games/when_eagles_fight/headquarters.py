@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from wargame.core.engine.actions import DONE, NO, PASS, YES, Pass, Yes
-from wargame.core.engine.questions import Choose, Procedure, Roll
+from wargame.core.engine.questions import Choose, Procedure, Refusal, Roll
 
 from .arrivals import due_with
-from .model import EMPTY, Headquarters, Reason, Short, State
+from .model import EMPTY, Headquarters, Short, State
 from .records import CP, RU
+from .refusals import out_of_place, why_not_own
 from .supply import area, edge_supplied, spread, supplied
 
 # --- Brusilov (15.1) -------------------------------------------------------------------------------------------
 
 
-def may_declare(state: State) -> bool:
+def can_declare(state: State) -> bool:
     return not state.brusilov and 15 <= state.turn <= 18
 
 
 def brusilov(state: State) -> Procedure[Any]:
     """The Russian may begin the offensive at the start of a combat phase, once (15.1)."""
-    answer = yield Choose(RU, [YES, NO], "Declare the Brusilov offensive?", "15.1")
+    answer = yield Choose(
+        RU, [YES, NO], "Declare the Brusilov offensive? (yes or no)", "15.1",
+        lambda action: out_of_place(state, action, "Answer 'yes' or 'no'.", "15.1"),
+    )  # fmt: skip
     if isinstance(answer, Yes):
         state.brusilov = state.turn
         for wait in (1, 2, 3):  # 10.4, 10.5
@@ -49,25 +54,25 @@ def romania_enters(state: State) -> Procedure[Any]:
 # --- STAVKA (14.2) ---------------------------------------------------------------------------------------------
 
 
-def no_stavka(state: State) -> Reason | None:
+def why_not_stavka(state: State) -> Refusal | None:
     """Why STAVKA cannot be used this turn (14.2, 7.2 A, 16.4)."""
     plan_19 = state.data.scenarios[state.scenario].plan_19
     if "A" in state.in_force:
-        return "7.2A", "The Czar commands: STAVKA is gone."
+        return Refusal("7.2A", "The Czar commands: STAVKA is gone.")
     if state.turn < 2 and not plan_19:
-        return "14.2", "STAVKA is available from turn 2."
+        return Refusal("14.2", "STAVKA is available from turn 2.")
     if state.stavka_used == state.turn - 1 and not (plan_19 and state.turn <= 6):
-        return "14.2", "STAVKA was used last turn."
+        return Refusal("14.2", "STAVKA was used last turn.")
     return None
 
 
 def stavka(state: State) -> Procedure[Any]:
     """STAVKA on a Russian stack in supply, or not this turn; placed before the ammunition roll (14.2)."""
     russians = (u for u in state.on_map(RU) if state.data.counters[u].nation == "russian")
-    hexes = sorted({state.units[u].at for u in russians if supplied(state, u)})
+    hexes = tuple(sorted({state.units[u].at for u in russians if supplied(state, u)}))
     answer = yield Choose(
-        RU, [*map(Headquarters, hexes), PASS], "Where does STAVKA go?", "14.2",
-        lambda action: _no_post(state, action, RU, "14.2"),
+        RU, [*map(Headquarters, hexes), PASS], "Where does STAVKA go? (or pass)", "14.2",
+        partial(why_not_post, state, RU, hexes, "14.2"),
     )  # fmt: skip
     if not isinstance(answer, Pass):
         state.stavka, state.stavka_used = answer.hex, state.turn
@@ -75,12 +80,17 @@ def stavka(state: State) -> Procedure[Any]:
         state.note("STAVKA is placed in {hex}", "14.2", hex=answer.hex)
 
 
-def _no_post(state: State, action: Any, side: str, rule: str) -> Reason | None:
-    if not isinstance(action, Headquarters):
+def why_not_post(state: State, side: str, hexes: tuple[str, ...], rule: str, action: Any) -> Refusal | None:
+    """Why the headquarters of a side is not placed in a hex."""
+    if isinstance(action, Pass):
         return None
-    if state.holder(action.hex) != side:
-        return rule, f"There are no units of yours in {action.hex}."
-    return rule, f"The headquarters cannot be placed in {action.hex}: it needs the right units, in supply."
+    if not isinstance(action, Headquarters):
+        return out_of_place(state, action, "Place the headquarters, or 'pass'.", rule)
+    if action.hex in hexes:
+        return None
+    if action.hex not in state.data.hexes or state.holder(action.hex) != side:
+        return Refusal(rule, f"There are no units of yours in {action.hex}.")
+    return Refusal(rule, f"The headquarters cannot be placed in {action.hex}: it needs the right units, in supply.")
 
 
 def led(state: State, hex_id: str) -> bool:
@@ -110,35 +120,36 @@ def ammunition(state: State) -> Procedure[Any]:
     at = min(7, max(1, roll.total + ammunition_modifier(state)))
     count = column.by_roll[at - 1]
     state.quota = {RU: (count + 1) // 2, CP: count // 2}
-    state.note("{count} Russian units are short of ammunition", "9.9", count=count)
+    said = "{count} Russian units are short of ammunition (die {die}, {modifier:+d})"
+    state.note(said, "9.9", count=count, die=roll.total, modifier=ammunition_modifier(state))
 
 
-def exempt(state: State, unit: str) -> Reason | None:
+def why_not_short(state: State, unit: str) -> Refusal | None:
     """Why a unit is never marked where it stands (9.11)."""
     c = state.data.counters[unit]
     hex_id = state.units[unit].at
     here = state.data.hexes[hex_id]
     if c.cavalry or c.guard:
-        return "9.11", f"{unit} is never short of ammunition."
+        return Refusal("9.11", f"{unit} is never short of ammunition.")
     if state.fortress_at(hex_id) or (here.capital and here.country == "russia"):
-        return "9.11", f"Units in a fortress or in Petrograd are never short of ammunition: {unit}."
+        return Refusal("9.11", f"Units in a fortress or in Petrograd are never short of ammunition: {unit}.")
     if here.kind == "city" and here.country == "russia" and hex_id in area(state, RU):
-        return "9.11", f"Units in a supplied city of Russia are never short of ammunition: {unit}."
+        return Refusal("9.11", f"Units in a supplied city of Russia are never short of ammunition: {unit}.")
     if led(state, hex_id):
-        return "9.11", f"{unit} is led by STAVKA."
+        return Refusal("9.11", f"{unit} is led by STAVKA.")
     return None
 
 
 def shortage(state: State, side: str) -> Procedure[Any]:
     """One player puts one marker on a unit (9.11); markers that fit nowhere are not used (9.13)."""
-    liable = state.memo("liable", lambda: [u for u in sorted(state.on_map(RU)) if exempt(state, u) is None])
+    liable = state.memo("liable", lambda: [u for u in sorted(state.on_map(RU)) if why_not_short(state, u) is None])
     units = [u for u in liable if u not in state.short]
     if not units or not state.quota.get(side):
         state.quota.pop(side, None)
         return DONE
     answer = yield Choose(
         side, [Short(u) for u in units], f"Which unit is short of ammunition? ({state.quota[side]} left)", "9.11",
-        lambda action: _unmarked(state, action),
+        partial(why_not_mark, state),
     )  # fmt: skip
     state.short |= {answer.unit}
     state.quota[side] -= 1
@@ -146,30 +157,36 @@ def shortage(state: State, side: str) -> Procedure[Any]:
     return None
 
 
-def _unmarked(state: State, action: Any) -> Reason | None:
-    if not isinstance(action, Short) or action.unit not in state.on_map(RU):
-        return None
+def why_not_mark(state: State, action: Any) -> Refusal | None:
+    """Why a shortage marker is not placed on a unit."""
+    if not isinstance(action, Short):
+        return out_of_place(state, action, "Shortage markers must be placed while a unit can take one.", "9.11")
+    foreign = why_not_own(state, RU, action.unit, "9.11")
+    if foreign is not None:
+        return Refusal("9.11", f"{action.unit} is not a Russian unit on the map.")
     if action.unit in state.short:
-        return "9.13", f"{action.unit} is marked already."
-    return exempt(state, action.unit)
+        return Refusal("9.13", f"{action.unit} is marked already.")
+    return why_not_short(state, action.unit)
 
 
 # --- OberOst (14.3) --------------------------------------------------------------------------------------------
 
 
-def no_oberost(state: State) -> bool:
-    """Used last turn (14.3); Schlieffen East uses it every turn (17.0)."""
-    return state.oberost_used == state.turn - 1 and not state.data.scenarios[state.scenario].schlieffen_east
+def why_not_oberost(state: State) -> Refusal | None:
+    """Why OberOst cannot be used this turn (14.3); Schlieffen East uses it every turn (17.0)."""
+    if state.oberost_used == state.turn - 1 and not state.data.scenarios[state.scenario].schlieffen_east:
+        return Refusal("14.3", "OberOst was used last turn.")
+    return None
 
 
 def oberost(state: State) -> Procedure[Any]:
     """OberOst in a hex of Germans only, in supply from the map edge, or not this turn (14.3)."""
     counters = state.data.counters
     found = {state.units[u].at for u in state.on_map(CP) if counters[u].nation == "german" and edge_supplied(state, u)}
-    hexes = sorted(h for h in found if all(counters[u].nation == "german" for u in state.at[h]))
+    hexes = tuple(sorted(h for h in found if all(counters[u].nation == "german" for u in state.at[h])))
     answer = yield Choose(
-        CP, [*map(Headquarters, hexes), PASS], "Where does OberOst go?", "14.3",
-        lambda action: _no_post(state, action, CP, "14.3"),
+        CP, [*map(Headquarters, hexes), PASS], "Where does OberOst go? (or pass)", "14.3",
+        partial(why_not_post, state, CP, hexes, "14.3"),
     )  # fmt: skip
     if not isinstance(answer, Pass):
         state.oberost, state.oberost_used = answer.hex, state.turn

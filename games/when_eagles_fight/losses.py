@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from wargame.core.engine.questions import Choose, Procedure
+from wargame.core.engine.questions import Choose, Procedure, Refusal
 
-from .model import BOXES, DEAD, Lose, Reason, Retreat, RetreatTo, State
-from .stacking import may_stand
+from .model import BOXES, DEAD, Lose, Retreat, RetreatTo, State
+from .refusals import out_of_place
+from .stacking import why_not_stand
 
 # --- losses ----------------------------------------------------------------------------------------------------
 
@@ -45,10 +46,11 @@ def defender_losses(state: State, target: str, defenders: tuple[str, ...], what:
         if not losers:
             return
         may_go = not gone and not state.fortress_at(target) and can_retreat(state, alive(state, defenders))
+        why = partial(why_not_suffer, state, target, tuple(losers), may_go, gone)
         answer = yield Choose(
-            side, [*map(Lose, losers), *([Retreat()] if may_go else [])],
+            side, [a for a in (*map(Lose, losers), Retreat()) if why(a) is None],
             f"Loss points to take: {left}. Which unit loses a step{', or do all retreat' if may_go else ''}?", "13.21",
-            partial(_no_loss, state, target, gone),
+            why,
         )  # fmt: skip
         if isinstance(answer, Retreat):
             gone = True
@@ -57,16 +59,30 @@ def defender_losses(state: State, target: str, defenders: tuple[str, ...], what:
             state.lose_step(answer.unit, "13.23")
 
 
-def _no_loss(state: State, target: str, gone: bool, action: Any) -> Reason | None:
+def why_not_suffer(
+    state: State, target: str, losers: tuple[str, ...], may_go: bool, gone: bool, action: Any
+) -> Refusal | None:
+    """Why a defender does not take a loss point in this way."""
+    if not isinstance(action, Retreat):
+        return why_not_lose(state, losers, action)
+    if may_go:
+        return None
+    if state.fortress_at(target):
+        return Refusal("13.15", "Units in a fortress never retreat.")
+    if gone:
+        return Refusal("13.22", "A retreat satisfies only one loss point.")
+    return Refusal("13.22", "There is no hex to which all the units could retreat.")
+
+
+def why_not_lose(state: State, losers: tuple[str, ...], action: Any) -> Refusal | None:
+    """Why a loss point is not taken by this unit, or not at all."""
     if isinstance(action, Retreat):
-        if state.fortress_at(target):
-            return "13.15", "Units in a fortress never retreat."
-        if gone:
-            return "13.22", "A retreat satisfies only one loss point."
-        return "13.22", "There is no hex to which all the units could retreat."
-    if isinstance(action, Lose):
-        return "13.23", f"{action.unit} is not a unit that can lose a step here."
-    return None
+        return Refusal("13.22", "Attackers never retreat.")
+    if not isinstance(action, Lose):
+        return out_of_place(state, action, "Loss points must be taken.", "13.21")
+    return (
+        None if action.unit in losers else Refusal("13.23", f"{action.unit} is not a unit that can lose a step here.")
+    )
 
 
 def attacker_losses(state: State, side: str, attackers: tuple[str, ...], points: int) -> Procedure[None]:
@@ -77,7 +93,7 @@ def attacker_losses(state: State, side: str, attackers: tuple[str, ...], points:
             return
         answer = yield Choose(
             side, [Lose(u) for u in losers], f"Loss points to take: {left}. Which attacker loses a step?", "13.23",
-            lambda action: ("13.22", "Attackers never retreat.") if isinstance(action, Retreat) else None,
+            partial(why_not_lose, state, tuple(losers)),
         )  # fmt: skip
         state.lose_step(answer.unit, "13.23")
 
@@ -87,7 +103,7 @@ def attacker_losses(state: State, side: str, attackers: tuple[str, ...], points:
 
 def refuges(state: State, unit: str, gone: tuple[str, ...] = ()) -> list[str]:
     """Hexes a unit could retreat to; a gun goes with one of its stack that has gone before (13.18)."""
-    hexes = [h for h in state.data.land[state.units[unit].at] if may_stand(state, unit, h) is None]
+    hexes = [h for h in state.data.land[state.units[unit].at] if why_not_stand(state, unit, h) is None]
     if not state.data.counters[unit].artillery:
         return hexes
     beside = {state.units[u].at for u in gone}
@@ -147,7 +163,7 @@ def retreat_all(state: State, units: tuple[str, ...], rule: str) -> Procedure[No
         if len(hexes) > 1:
             answer = yield Choose(
                 side, [RetreatTo(unit, h) for h in hexes], f"Where does {unit} retreat?", rule,
-                partial(_not_there, unit),
+                partial(why_not_retreat_to, state, unit, tuple(hexes), rule),
             )  # fmt: skip
             to = answer.hex
         state.move(unit, to, rule)
@@ -155,5 +171,10 @@ def retreat_all(state: State, units: tuple[str, ...], rule: str) -> Procedure[No
         state.retreated |= frozenset(units)
 
 
-def _not_there(unit: str, action: Any) -> Reason:
-    return "13.22", f"{unit} retreats to the free hex nearest to a friendly map edge, not by '{action}'."
+def why_not_retreat_to(state: State, unit: str, hexes: tuple[str, ...], rule: str, action: Any) -> Refusal | None:
+    """Why a unit does not retreat to a hex."""
+    if not isinstance(action, RetreatTo):
+        return out_of_place(state, action, f"{unit} retreats now: say to which hex.", rule)
+    if action.unit == unit and action.hex in hexes:
+        return None
+    return Refusal("13.22", f"{unit} retreats to the free hex nearest to a friendly map edge, not by '{action}'.")

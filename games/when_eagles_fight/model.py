@@ -20,7 +20,6 @@ NAMES = {
 }  # fmt: skip
 EMPTY: frozenset[str] = frozenset()
 ONLY_CP, ONLY_RU = (CP,), (RU,)
-Reason = tuple[str, str]
 
 
 @action("place {unit} {hex}")
@@ -240,6 +239,10 @@ class State(KernelState):
         if self.turn == 1 and c.nation == "russian" and not c.fortress:  # 3.3
             return max(0, values[0] - 1), max(0, values[1] - 1), values[2]
         return values
+
+    def values(self, unit: str) -> str:
+        """The factors of a unit as players write them: `6-7-4`."""
+        return "-".join(map(str, self.factors(unit)))
 
     def holder(self, hex_id: str) -> str:
         """The side with units in a hex, "" for none."""

@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from itertools import combinations
 from typing import Any
 
 from wargame.core.engine.actions import DONE, Done
-from wargame.core.engine.questions import Choose, Procedure
+from wargame.core.engine.questions import Choose, Procedure, Refusal
 
-from .model import BOXES, EMPTY, Reason, Stack, State, Step
+from .model import BOXES, EMPTY, Stack, State, Step
+from .planning import announce, plan, warn_of_plan
 from .records import COST, ENEMY, RU
-from .stacking import closed, overfull, strands
+from .refusals import out_of_place, why_not_own
+from .stacking import why_not_enter, why_not_leave, why_not_stack
 
+MUST = "Name a stack, take a step, or end the phase with 'done'."
 stack_of = cache(Stack)  # the same forty are offered again and again
 
 
 def movement(state: State, side: str) -> Procedure[Any]:
     """One answer of the movement phase: pick a stack, take a step with some of it, or end the phase."""
+    if not state.origin:  # the phase begins
+        announce(state, side)
     answer = yield Choose(
         side,
         lambda: [*steps(state), *map(stack_of, stacks(state, side)), DONE],
         f"{state.origin} is moving: take a step, or name another stack" if state.origin else "Move which stack?",
         "12.2",
-        lambda action: refused(state, side, action),
-        lambda action: isinstance(action, Step) and step_refused(state, action.units, action.hex) is None,
+        partial(why_not_march, state, side),
+        lambda action: isinstance(action, Step) and why_not_march(state, side, action) is None,
+        show=partial(plan, state, side),
+        warn=partial(warn_of_rest, state, side),
     )
     if isinstance(answer, Done):
         finish(state)
@@ -45,7 +52,7 @@ def pick(state: State, hex_id: str) -> None:
     """Another stack begins to move: the one before is finished (12.6)."""
     state.moved |= frozenset(state.spent)
     state.origin = hex_id
-    state.spent = {u: 0 for u in sorted(state.at[hex_id]) if immobile(state, u) is None}
+    state.spent = {u: 0 for u in sorted(state.at[hex_id]) if why_not_move(state, u) is None}
 
 
 def take_step(state: State, units: tuple[str, ...], hex_id: str) -> None:
@@ -57,16 +64,16 @@ def take_step(state: State, units: tuple[str, ...], hex_id: str) -> None:
         state.spent[unit] += min(cost, left)
 
 
-def immobile(state: State, unit: str) -> Reason | None:
+def why_not_move(state: State, unit: str) -> Refusal | None:
     """Why a unit cannot begin to move."""
     if state.factors(unit)[2] == 0:
-        return "12.1", f"{unit} has no movement factor."
+        return Refusal("12.1", f"{unit} has no movement factor.")
     if unit in state.moved:
-        return "12.2", f"{unit} has already moved this turn, or was passed over when another stack was named."
+        return Refusal("12.2", f"{unit} has already moved this turn, or was passed over when another stack was named.")
     if unit in state.stranded:
-        return "3.5", f"{unit} of the Second Army cannot move on turn 1."
+        return Refusal("3.5", f"{unit} of the Second Army cannot move on turn 1.")
     if unit in state.spent_by_rail:
-        return "11.6", f"{unit} went off the map by rail and cannot move this turn."
+        return Refusal("11.6", f"{unit} went off the map by rail and cannot move this turn.")
     return None
 
 
@@ -116,7 +123,7 @@ def steps(state: State) -> list[Step]:
             if _plain(state, units, here, hex_id):
                 found += [Step(g, hex_id) for g in parts]
             else:
-                found += [Step(g, hex_id) for g in parts if step_refused(state, g, hex_id) is None]
+                found += [Step(g, hex_id) for g in parts if why_not_step(state, g, hex_id) is None]
     return found
 
 
@@ -139,52 +146,70 @@ def _held(state: State, unit: str, to: str) -> bool:
     return state.holder(to) == ENEMY[side] and not (side == RU and state.lone_artillery(to))
 
 
-def step_refused(state: State, units: tuple[str, ...], to: str) -> Reason | None:
+def why_not_step(state: State, units: tuple[str, ...], to: str) -> Refusal | None:
     """Why some units may not go together into a hex."""
     for unit in units:
         if unit not in state.spent:
-            why = immobile(state, unit) if unit in state.units and state.units[unit].at not in BOXES else None
-            return why or ("12.5", f"{unit} is not in the stack that is moving now; pick its hex first.")
+            why = why_not_move(state, unit) if unit in state.units and state.units[unit].at not in BOXES else None
+            return why or Refusal("12.5", f"{unit} is not in the stack that is moving now; pick its hex first.")
     if not units or len(set(units)) != len(units) or len({state.units[u].at for u in units}) != 1:
-        return "12.5", "Units move together only from one hex."
+        return Refusal("12.5", "Units move together only from one hex.")
     here = state.units[units[0]].at
     if to not in ways(state, here):
         return _no_way(state, here, to)
     if _held(state, units[0], to):
-        return "12.4", f"{to} is held by the enemy; attack it in the combat phase."
+        return Refusal("12.4", f"{to} is held by the enemy; attack it in the combat phase.")
     cost = entry_cost(state, here, to)
     counters = state.data.counters
     escort = any(counters[u].nation == "german" and counters[u].bulk for u in units)  # 6.3
     for unit in units:
         spent = state.spent[unit]
         if state.factors(unit)[2] - spent < cost and spent:  # 12.3: the first hex is always possible
-            return "12.1", f"{unit} has too few movement points left for {to}."
-        why = closed(state, unit, to, escort) or strands(state, unit, units)
+            return Refusal("12.1", f"{unit} has too few movement points left for {to}.")
+        why = why_not_enter(state, unit, to, escort) or why_not_leave(state, unit, units)
         if why is not None:
             return why
-    return overfull(state, units, to)
+    return why_not_stack(state, units, to)
 
 
-def _no_way(state: State, here: str, to: str) -> Reason:
+def _no_way(state: State, here: str, to: str) -> Refusal:
     if to in state.data.lakes[here]:
-        return "12.11", f"The lake between {here} and {to} can be crossed only in January/February."
+        return Refusal("12.11", f"The lake between {here} and {to} can be crossed only in January/February.")
     if to in state.data.around[here]:
-        return "12.11", f"The side between {here} and {to} is all sea."
-    return "12.1", f"{to} is not next to {here}; units move hex by hex."
+        return Refusal("12.11", f"The side between {here} and {to} is all sea.")
+    return Refusal("12.1", f"{to} is not next to {here}; units move hex by hex.")
 
 
-def refused(state: State, side: str, action: Any) -> Reason | None:
+def why_not_march(state: State, side: str, action: Any) -> Refusal | None:
     """Why an answer to the movement question is refused."""
     if isinstance(action, Step):
         for unit in action.units:
-            if unit not in state.units:
-                return "12.1", f"There is no unit {unit}."
-            if state.data.counters[unit].side != side:
-                return "12.1", f"{unit} is not a unit of yours."
-        return step_refused(state, action.units, action.hex)
+            foreign = why_not_own(state, side, unit, "12.1")
+            if foreign is not None:
+                return foreign
+        return why_not_step(state, action.units, action.hex)
     if isinstance(action, Stack):
-        there = [u for u in state.at.get(action.hex, ()) if state.data.counters[u].side == side]
-        if action.hex in BOXES or not there:
-            return "12.1", f"You have no units in {action.hex}."
-        return next(filter(None, (immobile(state, u) for u in there)), ("12.2", f"{action.hex} is moving already."))
-    return None
+        return why_not_pick(state, side, action.hex)
+    return None if isinstance(action, Done) else out_of_place(state, action, MUST, "12.2")
+
+
+def why_not_pick(state: State, side: str, hex_id: str) -> Refusal | None:
+    """Why the units of a hex may not begin to move."""
+    there = [u for u in state.at.get(hex_id, ()) if state.data.counters[u].side == side]
+    if hex_id in BOXES or not there:
+        return Refusal("12.1", f"You have no units in {hex_id}.")
+    if hex_id == state.origin:
+        return Refusal("12.2", f"{hex_id} is moving already.")
+    reasons = [
+        Refusal("12.2", f"{u} is moving already.") if u in state.spent else why_not_move(state, u) for u in there
+    ]
+    return None if None in reasons else reasons[0]
+
+
+def warn_of_rest(state: State, side: str, action: Any) -> str | None:
+    """What a player gives up by naming another stack, or by ending the phase (12.6, 3.6)."""
+    if isinstance(action, Done):
+        return warn_of_plan(state, side)
+    if not isinstance(action, Stack) or not state.spent or any(state.spent.values()):
+        return None
+    return f"No unit of {state.origin} has moved; once another stack is named none of them can (12.6)."

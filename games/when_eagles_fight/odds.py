@@ -78,6 +78,14 @@ def halved(state: State, unit: str, attacking: bool) -> bool:
     return not (supplied(state, unit) if attacking else holds_out(state, unit))
 
 
+def describe(state: State, unit: str, attacking: bool) -> str:
+    """A unit as a player sees it before a battle: name, factors, place, and why it counts for half."""
+    said = f"{unit} {state.printed(unit).name} {state.values(unit)} in {state.units[unit].at}"
+    if unit in state.short:
+        return f"{said}, halved: short of ammunition (9.10)"
+    return f"{said}, halved: out of supply (9.3)" if halved(state, unit, attacking) else said
+
+
 def contributing(state: State, units: Iterable[str], attacking: bool) -> list[str]:
     """From turn 12 only two corps a hex add their factors: the strongest that fit (8.6)."""
     by_hex: dict[str, list[str]] = {}

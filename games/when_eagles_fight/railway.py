@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import Any
 
 from wargame.core.engine.actions import DONE, Done
-from wargame.core.engine.questions import Choose, Procedure
+from wargame.core.engine.questions import Choose, Procedure, Refusal
 
-from .model import BOXES, EMPTY, NAMES, NATIONS, Entrain, Rail, Reason, State
+from .model import BOXES, EMPTY, NAMES, NATIONS, Entrain, Rail, State
 from .records import CP, RU, SIDES, Counter, Data
-from .stacking import may_stand, strands
+from .refusals import out_of_place
+from .stacking import why_not_leave, why_not_stand
 from .supply import rail_net, sources
 
 IN_RUSSIA = ("russia", "russian_poland")
@@ -23,15 +24,15 @@ def strategic_movement(state: State, side: str) -> Procedure[Any]:
     answer = yield Choose(
         side, lambda: [*map(Entrain, waiting(state, side)), DONE],
         f"Which unit moves by rail? ({_left(state, side)})", "11.2",
-        lambda action: _refused(state, side, action),
+        partial(why_not_take, state, side),
     )  # fmt: skip
     if isinstance(answer, Done):
         return DONE
     unit = answer.unit
     goals = destinations(state, unit)
     trip = yield Choose(
-        side, [*(Rail(unit, h) for h in goals), DONE], f"Where does {unit} go by rail?", "11.2",
-        lambda action: why_not_there(state, unit, action.hex) if isinstance(action, Rail) else None,
+        side, [*(Rail(unit, h) for h in goals), DONE], f"Where does {unit} go by rail? ('done': it stays)", "11.2",
+        partial(why_not_send, state, unit),
     )  # fmt: skip
     if isinstance(trip, Rail):
         ride(state, unit, trip.hex)
@@ -45,7 +46,9 @@ def waiting(state: State, side: str) -> list[str]:
     places, at = sources(state, side), state.at
     units = {u for h in places & at.keys() for u in at[h]} | (state.west if side == CP else EMPTY)
     spent = {n for n in NATIONS if used(state, n) >= limit(state, n)}  # spares looking at each of their units
-    return [u for u in sorted(units) if state.data.counters[u].nation not in spent and cannot_entrain(state, u) is None]
+    return [
+        u for u in sorted(units) if state.data.counters[u].nation not in spent and why_not_entrain(state, u) is None
+    ]
 
 
 def _left(state: State, side: str) -> str:
@@ -88,28 +91,28 @@ def used(state: State, nation: str) -> int:
 RULES = {"german": "11.3", "austro_hungarian": "11.4", "russian": "11.5", "romanian": "11.5"}
 
 
-def cannot_entrain(state: State, unit: str) -> Reason | None:
+def why_not_entrain(state: State, unit: str) -> Refusal | None:
     """Why a unit may not move by rail."""
     counter = state.data.counters[unit]
     hex_id = state.units[unit].at
     nation = "russian" if counter.side == RU else counter.nation
     if counter.movement == 0:
-        return "12.1", f"{unit} has no movement factor."
+        return Refusal("12.1", f"{unit} has no movement factor.")
     if not state.data.hexes[hex_id].kind and unit not in state.west:
-        return "11.2", f"{unit} does not begin in a town or city."
+        return Refusal("11.2", f"{unit} does not begin in a town or city.")
     if unit in state.stays:
-        return "11.2", f"You have decided that {unit} stays; take that back with undo."
+        return Refusal("11.2", f"You have decided that {unit} stays; take that back with undo.")
     if unit in state.railed:
-        return "11.2", f"{unit} has already moved by rail this turn."
+        return Refusal("11.2", f"{unit} has already moved by rail this turn.")
     if used(state, nation) >= limit(state, nation):
         most = f"No more than {limit(state, nation)} {NAMES[nation]} units move by rail this turn"
-        return RULES[counter.nation], f"{most}: {unit} stays."
+        return Refusal(RULES[counter.nation], f"{most}: {unit} stays.")
     if hex_id not in rail_net(state, counter.side):
-        return "9.2", f"{unit} in {hex_id} has no rail line free to a friendly map edge."
+        return Refusal("9.2", f"{unit} in {hex_id} has no rail line free to a friendly map edge.")
     own = OWN_LAND.get(counter.nation)
     if own and state.data.hexes[hex_id].country not in own:
-        return RULES[counter.nation], f"{unit} moves by rail only inside its own country."
-    return strands(state, unit)
+        return Refusal(RULES[counter.nation], f"{unit} moves by rail only inside its own country.")
+    return why_not_leave(state, unit)
 
 
 def network(state: State, unit: str, off_map: bool = True) -> frozenset[str]:
@@ -145,7 +148,7 @@ def usable(state: State, unit: str) -> frozenset[str]:
     counter = state.data.counters[unit]
     lines = rail_net(state, counter.side) & _own(state.data, counter.nation)
     here = state.units[unit].at
-    return lines - {h for h in _doubtful(state, counter, lines) if may_stand(state, unit, h) is not None} | {here}
+    return lines - {h for h in _doubtful(state, counter, lines) if why_not_stand(state, unit, h) is not None} | {here}
 
 
 @cache
@@ -181,31 +184,31 @@ def closed_russia(state: State, unit: str) -> bool:
     return most is not None and state.railed_russia >= most and state.data.counters[unit].nation == "german"
 
 
-def too_many_in_russia(state: State, unit: str, hex_id: str) -> Reason | None:
+def why_not_russia(state: State, unit: str, hex_id: str) -> Refusal | None:
     """Until 1916 few German trains begin or end in Russia (11.3)."""
     russia = _in_russia(state, hex_id) or _in_russia(state, state.units[unit].at)
     if not russia or not closed_russia(state, unit):
         return None
     most = state.box.rail_german_russia
-    return "11.3", f"Only {most} German units may begin or end a rail move in Russia this turn."
+    return Refusal("11.3", f"Only {most} German units may begin or end a rail move in Russia this turn.")
 
 
-def why_not_there(state: State, unit: str, hex_id: str) -> Reason | None:
+def why_not_ride(state: State, unit: str, hex_id: str) -> Refusal | None:
     """Why a unit may not go to a place by rail."""
     here = state.data.hexes.get(hex_id)
     if here is None or not here.kind:
-        return "11.2", f"{hex_id} is not a town or city."
+        return Refusal("11.2", f"{hex_id} is not a town or city.")
     counter = state.data.counters[unit]
     own = OWN_LAND.get(counter.nation)
     if own and here.country not in own:
         if counter.nation == "austro_hungarian" and here.country == "germany":
-            return "6.3", f"Austro-Hungarian units never enter Germany: {unit} cannot go to {hex_id}."
-        return RULES[counter.nation], f"{unit} moves by rail only inside its own country."
-    if hex_id in rail_net(state, counter.side) and (full := may_stand(state, unit, hex_id)):
+            return Refusal("6.3", f"Austro-Hungarian units never enter Germany: {unit} cannot go to {hex_id}.")
+        return Refusal(RULES[counter.nation], f"{unit} moves by rail only inside its own country.")
+    if hex_id in rail_net(state, counter.side) and (full := why_not_stand(state, unit, hex_id)):
         return full
     if hex_id not in network(state, unit) & sources(state, counter.side):
-        return "11.2", f"{hex_id} is not a friendly place on the rail lines {unit} can use."
-    return too_many_in_russia(state, unit, hex_id)
+        return Refusal("11.2", f"{hex_id} is not a friendly place on the rail lines {unit} can use.")
+    return why_not_russia(state, unit, hex_id)
 
 
 def end_strategic(state: State) -> Procedure[Any]:
@@ -215,10 +218,26 @@ def end_strategic(state: State) -> Procedure[Any]:
     yield
 
 
-def _refused(state: State, side: str, action: Any) -> Reason | None:
-    if not isinstance(action, Entrain):
+def why_not_take(state: State, side: str, action: Any) -> Refusal | None:
+    """Why a unit is not chosen to move by rail."""
+    if isinstance(action, Done):
         return None
+    if not isinstance(action, Entrain):
+        return out_of_place(state, action, "Name a unit, or end the phase with 'done'.", "11.2")
     unit = action.unit
     if unit not in state.units or state.data.counters[unit].side != side or state.units[unit].at in BOXES:
-        return "11.2", f"You have no unit {unit} on the map."
-    return cannot_entrain(state, unit)
+        return Refusal("11.2", f"You have no unit {unit} on the map.")
+    return why_not_entrain(state, unit)
+
+
+def why_not_send(state: State, unit: str, action: Any) -> Refusal | None:
+    """Why the unit chosen does not go by rail to a place."""
+    if isinstance(action, Done):
+        return None
+    if not isinstance(action, Rail):
+        return out_of_place(state, action, f"Say where {unit} goes, or 'done' if it stays.", "11.2")
+    if action.unit != unit:
+        return Refusal("11.2", f"{unit} moves by rail now, not {action.unit}.")
+    if action.hex == state.units[unit].at:
+        return Refusal("11.2", f"{unit} is in {action.hex} already.")
+    return why_not_ride(state, unit, action.hex)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from wargame.core.engine.actions import DONE
-from wargame.core.engine.questions import Choose, Procedure
+from wargame.core.engine.questions import Choose, Procedure, Refusal
 from wargame.core.engine.state import Unit
 
-from .model import POOL, TRACK, Place, Reason, State
+from .model import POOL, TRACK, Place, State
 from .records import CP, HOME, Counter, Data, Setup
-from .stacking import overfull
+from .refusals import out_of_place
+from .stacking import why_not_stack
 
 LANDS = {
     "german": ("germany",), "austro_hungarian": ("austria_hungary",), "russian": ("russia", "russian_poland"),
@@ -69,7 +71,7 @@ def free_setup(state: State, side: str) -> Procedure[Any]:
     unit = units[0]
     answer = yield Choose(
         side, lambda: [Place(unit, h) for h in _land(state, unit)],
-        f"Where does {unit} begin? ({len(units)} to place)", "3.9", lambda action: _misplaced(state, unit, action),
+        f"Where does {unit} begin? ({len(units)} to place)", "3.9", partial(why_not_set_up, state, unit),
     )  # fmt: skip
     state.bring(unit, answer.hex, "3.9")
     return None
@@ -79,13 +81,18 @@ def _land(state: State, unit: str) -> list[str]:
     c = state.data.counters[unit]
     return [
         h.id for h in state.data.hexes.values()
-        if h.country in LANDS[c.nation] and overfull(state, (unit,), h.id) is None
+        if h.country in LANDS[c.nation] and why_not_stack(state, (unit,), h.id) is None
     ]  # fmt: skip
 
 
-def _misplaced(state: State, unit: str, action: Any) -> Reason | None:
-    if not isinstance(action, Place) or action.hex not in state.data.hexes:
-        return None
+def why_not_set_up(state: State, unit: str, action: Any) -> Refusal | None:
+    """Why a unit is not set up in a hex (3.9)."""
+    if not isinstance(action, Place):
+        return out_of_place(state, action, f"Every unit is set up: say where {unit} begins.", "3.9")
+    if action.unit != unit:
+        return Refusal("3.9", f"{unit} is set up first; {action.unit} is not set up now.")
+    if action.hex not in state.data.hexes:
+        return Refusal("3.9", f"There is no hex {action.hex}.")
     if state.data.hexes[action.hex].country not in LANDS[state.data.counters[unit].nation]:
-        return "3.9", f"{unit} is set up only in its own nation, not in {action.hex}."
-    return overfull(state, (unit,), action.hex)
+        return Refusal("3.9", f"{unit} is set up only in its own nation, not in {action.hex}.")
+    return why_not_stack(state, (unit,), action.hex)

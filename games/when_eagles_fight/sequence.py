@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from wargame.core.engine.actions import DONE
-from wargame.core.engine.questions import Choose, Procedure
+from wargame.core.engine.questions import Choose, Procedure, Refusal
 from wargame.core.engine.sequence import Phase, Sequence, due, from_turn
 
 from .arrivals import conversions, guns_return, printed_withdrawals, receive, reinforcements, replacements, withdrawals
@@ -15,19 +16,20 @@ from .headquarters import (
     activate,
     ammunition,
     brusilov,
-    may_declare,
-    no_oberost,
-    no_stavka,
+    can_declare,
     oberost,
     oberost_leaves,
     romania_enters,
     shortage,
     stavka,
+    why_not_oberost,
+    why_not_stavka,
 )  # fmt: skip
 from .model import EMPTY, Lose, State
 from .movement import movement
 from .railway import end_strategic, strategic_movement
 from .records import CP, ENEMY, RU
+from .refusals import out_of_place
 from .scenarios import free_setup
 from .stacking import overstacked, surplus
 from .supply import attrition
@@ -60,11 +62,18 @@ def relieve(state: State) -> Procedure[Any]:
     side = ENEMY[state.holder(hexes[0])]
     answer = yield Choose(
         side, [Lose(u) for u in surplus(state, hexes[0])], f"{hexes[0]} is over-stacked: remove a step", "8.3",
-        lambda action: ("8.3", "Only as few steps are removed as bring the stack within its limit.")
-        if isinstance(action, Lose) else None,
+        partial(why_not_relieve, state, hexes[0]),
     )  # fmt: skip
     state.lose_step(answer.unit, "8.3")
     return None
+
+
+def why_not_relieve(state: State, hex_id: str, action: Any) -> Refusal | None:
+    """Why a unit of an over-stacked hex does not lose the step (8.3)."""
+    if not isinstance(action, Lose):
+        return out_of_place(state, action, f"{hex_id} is over-stacked: a step must be removed.", "8.3")
+    said = "Only as few steps are removed as bring the stack within its limit."
+    return None if action.unit in surplus(state, hex_id) else Refusal("8.3", said)
 
 
 def whole_turn(state: State) -> bool:
@@ -103,8 +112,8 @@ RUSSIAN = Sequence(
     "Russian player turn",
     OVERSTACKING,
     Phase("Russian movement", movement, side=RU, repeat=True),
-    Phase("Brusilov offensive", brusilov, when=may_declare),
-    Phase("STAVKA", stavka, when=lambda state: no_stavka(state) is None),
+    Phase("Brusilov offensive", brusilov, when=can_declare),
+    Phase("STAVKA", stavka, when=lambda state: why_not_stavka(state) is None),
     Phase("ammunition", ammunition),
     Phase("Russian shortage markers", shortage, side=RU, repeat=True),
     Phase("Central Powers shortage markers", shortage, side=CP, repeat=True),
@@ -118,7 +127,7 @@ CENTRAL_POWERS = Sequence(
     "Central Powers player turn",
     OVERSTACKING,
     Phase("Central Powers movement", movement, side=CP, repeat=True),
-    Phase("OberOst", oberost, when=lambda state: not no_oberost(state)),
+    Phase("OberOst", oberost, when=lambda state: why_not_oberost(state) is None),
     Phase("Central Powers combat begins", begin_combat),
     Phase("Central Powers combat", combat, side=CP, repeat=True),
     Phase("OberOst combat begins", activate, when=lambda state: bool(state.oberost)),

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from itertools import combinations
 
-from .model import BOXES, Reason, State, bulk
+from wargame.core.engine.questions import Refusal
+
+from .model import BOXES, State, bulk
 from .records import CP
 
 LIMIT = 6  # half corps (8.1)
@@ -47,23 +49,23 @@ def combined_germans(state: State, moving: Collection[str] = (), to: str = "") -
     return total
 
 
-def closed(state: State, unit: str, hex_id: str, escort: bool = False) -> Reason | None:
+def why_not_enter(state: State, unit: str, hex_id: str, escort: bool = False) -> Refusal | None:
     """Why a unit may never enter a hex, whoever is there. `escort`: it goes with a German unit (6.3)."""
     here = state.data.hexes[hex_id]
     nation = state.data.counters[unit].nation
     if here.country == "romania" and not state.romania:
-        return "3.2", f"Romania is neutral: {unit} cannot enter {hex_id}."
+        return Refusal("3.2", f"Romania is neutral: {unit} cannot enter {hex_id}.")
     if nation == "austro_hungarian":
         if here.country == "germany":
-            return "6.3", f"Austro-Hungarian units never enter Germany: {unit} cannot go to {hex_id}."
+            return Refusal("6.3", f"Austro-Hungarian units never enter Germany: {unit} cannot go to {hex_id}.")
         if here.row < 20 and not escort:
-            return "6.3", f"{unit} goes north of row 20 only together with a German unit."
+            return Refusal("6.3", f"{unit} goes north of row 20 only together with a German unit.")
     elif nation == "romanian" and here.row < 29:
-        return "15.6", f"{unit} never goes north of row 29."
+        return Refusal("15.6", f"{unit} never goes north of row 29.")
     return None
 
 
-def overfull(state: State, units: Collection[str], hex_id: str) -> Reason | None:
+def why_not_stack(state: State, units: Collection[str], hex_id: str) -> Refusal | None:
     """Why some units may not join those in a hex (8.1, 8.2, 8.5, 6.4); they are not counted twice."""
     there = state.at.get(hex_id, ())
     if not there:
@@ -71,30 +73,29 @@ def overfull(state: State, units: Collection[str], hex_id: str) -> Reason | None
     else:
         joined = (*(u for u in there if u not in units), *units)
         if bulk(state, joined) > LIMIT:
-            return "8.1", f"No more than three corps may stand in {hex_id}."
+            return Refusal("8.1", f"No more than three corps may stand in {hex_id}.")
         counters = state.data.counters
         if sum(1 for u in joined if counters[u].artillery) > 1:
-            return "8.5", f"No more than one heavy artillery unit may stand in {hex_id}."
+            return Refusal("8.5", f"No more than one heavy artillery unit may stand in {hex_id}.")
     if len(joined) > 1 and state.data.counters[joined[0]].side == CP and austrians(state, joined):
         added = germans(state, joined)
         if added and combined_germans(state, units, hex_id) + added > combined_limit(state):
-            return "6.4", (
-                f"Only {combined_limit(state)} German units may be stacked with Austro-Hungarians this turn."
-            )
+            most = combined_limit(state)
+            return Refusal("6.4", f"Only {most} German units may be stacked with Austro-Hungarians this turn.")
     return None
 
 
-def may_stand(state: State, unit: str, hex_id: str) -> Reason | None:
+def why_not_stand(state: State, unit: str, hex_id: str) -> Refusal | None:
     """Why one unit may not come to stand in a hex by placement, rail, retreat or advance."""
     side = state.data.counters[unit].side
     holder = state.holder(hex_id)
     if holder and holder != side:
-        return "12.4", f"{hex_id} is held by the enemy."
+        return Refusal("12.4", f"{hex_id} is held by the enemy.")
     escort = germans(state, state.at.get(hex_id, ())) > 0
-    return closed(state, unit, hex_id, escort) or overfull(state, (unit,), hex_id)
+    return why_not_enter(state, unit, hex_id, escort) or why_not_stack(state, (unit,), hex_id)
 
 
-def strands(state: State, unit: str, leaving: Collection[str] = ()) -> Reason | None:
+def why_not_leave(state: State, unit: str, leaving: Collection[str] = ()) -> Refusal | None:
     """A German may not leave Austro-Hungarians alone north of row 20 (6.3)."""
     if state.data.counters[unit].nation != "german":
         return None
@@ -103,7 +104,7 @@ def strands(state: State, unit: str, leaving: Collection[str] = ()) -> Reason | 
         return None
     stay = [u for u in state.at[hex_id] if u != unit and u not in leaving]
     if austrians(state, stay) and not germans(state, stay):
-        return "6.3", f"{unit} cannot leave Austro-Hungarian units alone north of row 20 in {hex_id}."
+        return Refusal("6.3", f"{unit} cannot leave Austro-Hungarian units alone north of row 20 in {hex_id}.")
     return None
 
 

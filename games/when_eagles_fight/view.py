@@ -7,7 +7,7 @@ from typing import Any
 
 import attrs
 
-from .combat import visible
+from .attackers import visible
 from .model import BOXES, EMPTY, State
 from .records import CP, RU, Data
 from .victory import ah_hexes_taken, cities_taken, german_cities_taken

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wargame.games.when_eagles_fight.headquarters import ammunition_modifier, exempt
+from wargame.games.when_eagles_fight.headquarters import ammunition_modifier, why_not_short
 from wargame.games.when_eagles_fight.odds import strength
 
 from .support import at, board, offered, refuse, ring, tell
@@ -60,7 +60,7 @@ def test_the_russian_places_the_larger_half_and_first(die, shares):
 )  # fmt: skip
 def test_who_is_exempt(hex_id, units, unit, fields):
     state = board({hex_id: units, "2524": "RU-40", "1119": "GE-1"}, **fields)
-    assert exempt(state, unit)[0] == "9.11"
+    assert why_not_short(state, unit)[0] == "9.11"
     state.quota = {"ru": 1}
     refuse(at(state, "Russian shortage markers"), f"short {unit}", "9.11")
 
@@ -68,13 +68,13 @@ def test_who_is_exempt(hex_id, units, unit, fields):
 @pytest.mark.rule("9.11")
 @pytest.mark.parametrize("hex_id", ["2721", "2121", "2816", "3116"])
 def test_polish_cities_towns_and_destroyed_fortresses_do_not_exempt(hex_id):
-    assert exempt(board({hex_id: "RU-1"}), "RU-1") is None
+    assert why_not_short(board({hex_id: "RU-1"}), "RU-1") is None
 
 
 @pytest.mark.rule("9.11")
 def test_an_unsupplied_city_of_russia_does_not_exempt():
     state = board({"3515": "RU-1", **ring("3515", "GE-1 GE-17 GE-20 GE-2 GE-10 GE-11")})
-    assert exempt(state, "RU-1") is None
+    assert why_not_short(state, "RU-1") is None
 
 
 @pytest.mark.rule("9.11")

@@ -124,7 +124,7 @@ def test_a_reinforcement_that_finds_no_place_is_lost():
 def test_a_reinforcement_cannot_be_held_back():
     game = at(arriving("RU-30"), "Russian reinforcements")
     assert "done" not in offered(game)
-    refuse(game, "done", "10.2")
+    refuse(game, "done", "10.6", "not held back")
 
 
 @pytest.mark.rule("10.7")
@@ -244,8 +244,8 @@ def test_only_own_units_on_the_map_are_rebuilt():
     game = at(state, "Central Powers replacements")
     refuse(game, "rebuild GE-17", "10.11", "not on the map")
     assert "rebuild RU-1G" not in offered(game)
-    refuse(game, "rebuild RU-1G", "10.13")
-    refuse(game, "rebuild GE-99", "10.13")
+    refuse(game, "rebuild RU-1G", "10.11", "not a unit of yours")
+    refuse(game, "rebuild GE-99", "10.11", "no unit GE-99")
 
 
 @pytest.mark.rule("10.12")

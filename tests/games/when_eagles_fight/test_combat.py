@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wargame.games.when_eagles_fight.combat import fresh_defenders, visible
+from wargame.games.when_eagles_fight.attackers import fresh_defenders, visible
 from wargame.games.when_eagles_fight.odds import Odds, calculate, is_concentric, ratio, result
 
 from .support import DATA, at, board, cut_rail, offered, refuse, ring, tell
@@ -163,7 +163,9 @@ def test_no_odds_are_shown_where_only_a_unit_that_does_not_defend_is_seen():
     state = board({SW: "GE-1 GE-FR", FLAT: "RU-1 RU-2"}, retreated=frozenset(("GE-FR",)))
     game = at(state, RU_FIGHTS)
     tell(game, f"attack {SW}", "with RU-1")
-    assert game.decision.shown() == {"odds": "unknown: none of the defenders is seen (13.7)"}
+    shown = game.decision.shown()
+    assert shown.pop("attackers") == ["RU-1 1 Corps 5-7-4 in 2124"]
+    assert shown == {"odds": "unknown: none of the defenders is seen (13.7)", "defenders": ["and 1 not seen (13.7)"]}
 
 
 @pytest.mark.rule("13.7")

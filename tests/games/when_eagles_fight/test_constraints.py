@@ -10,11 +10,12 @@ import pytest
 
 from wargame.core.mechanics.odds import Modifier
 from wargame.games.when_eagles_fight import arrivals, railway, stacking, supply
-from wargame.games.when_eagles_fight.combat import fresh_defenders, synchronised
+from wargame.games.when_eagles_fight.attackers import fresh_defenders
 from wargame.games.when_eagles_fight.events import no_verdun
-from wargame.games.when_eagles_fight.headquarters import may_declare, no_oberost, no_stavka
+from wargame.games.when_eagles_fight.headquarters import can_declare, why_not_oberost, why_not_stavka
 from wargame.games.when_eagles_fight.movement import entry_cost
 from wargame.games.when_eagles_fight.odds import Odds, calculate, ratio, result, strength, terrain_modifiers
+from wargame.games.when_eagles_fight.planning import synchronised
 from wargame.games.when_eagles_fight.victory import CHECKS, sudden_death
 
 from .support import DATA, at, board
@@ -274,7 +275,7 @@ def no_verdun_example(c):
 
 
 def brusilov_turns(c):
-    assert [t for t in range(1, 25) if may_declare(board(turn=t))] == list(range(c["declare"][0], c["declare"][1] + 1))
+    assert [t for t in range(1, 25) if can_declare(board(turn=t))] == list(range(c["declare"][0], c["declare"][1] + 1))
 
 
 def romania_entry(c):
@@ -283,14 +284,14 @@ def romania_entry(c):
 
 
 def stavka(c):
-    assert no_stavka(board(turn=c["first_turn"] - 1)) is not None
-    assert no_stavka(board(turn=c["first_turn"])) is None
-    assert no_stavka(board(turn=3, stavka_used=2)) is not None
+    assert why_not_stavka(board(turn=c["first_turn"] - 1)) is not None
+    assert why_not_stavka(board(turn=c["first_turn"])) is None
+    assert why_not_stavka(board(turn=3, stavka_used=2)) is not None
 
 
 def oberost(c):
-    assert not no_oberost(board(turn=c["first_turn"]))
-    assert no_oberost(board(turn=2, oberost_used=1))
+    assert not why_not_oberost(board(turn=c["first_turn"]))
+    assert why_not_oberost(board(turn=2, oberost_used=1))
 
 
 def turn1_ah_attacks(c):
@@ -313,7 +314,7 @@ def strategic_move_from(c):
     state = board({hex_id: "GE-1"}, turn=c["turn"])
     state.control[hex_id] = "cp"
     state.changed()
-    assert railway.cannot_entrain(state, "GE-1") is None
+    assert railway.why_not_entrain(state, "GE-1") is None
     assert railway.destinations(state, "GE-1")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from wargame.games.when_eagles_fight.railway import destinations, used
-from wargame.games.when_eagles_fight.stacking import combined_limit, may_stand, overfull
+from wargame.games.when_eagles_fight.stacking import combined_limit, why_not_stack, why_not_stand
 from wargame.games.when_eagles_fight.supply import holds_out, supplied
 
 from .support import at, board, offered, refuse, ring, tell
@@ -121,9 +121,9 @@ def test_so_many_germans_may_stand_with_austro_hungarians_by_year(turn, fits):
     hexes = ["1726", "1527", "1427", "1630"]
     stacks = {hexes[i]: f"AH-{i + 1} {germans[i]}" for i in range(fits)}
     state = board({**stacks, "1225": "AH-5"}, turn=turn)
-    assert overfull(state, (germans[fits],), "1225")[0] == "6.4"
+    assert why_not_stack(state, (germans[fits],), "1225")[0] == "6.4"
     fewer = board({**dict(list(stacks.items())[1:]), "1225": "AH-5"}, turn=turn)
-    assert overfull(fewer, (germans[fits],), "1225") is None
+    assert why_not_stack(fewer, (germans[fits],), "1225") is None
 
 
 @pytest.mark.rule("6.4", "12.5")
@@ -144,8 +144,8 @@ def test_a_german_may_change_from_one_austro_hungarian_stack_to_another():
 @pytest.mark.rule("6.4", "8.5")
 def test_guns_and_fortresses_do_not_count_as_combined():
     state = board({"2226": "AH-F-Krakow GE-1", "1527": "AH-1 GE-17"}, turn=4)
-    assert overfull(state, ("GE-HA1",), "1527") is None
-    assert may_stand(state, "GE-20", "2226") is None
+    assert why_not_stack(state, ("GE-HA1",), "1527") is None
+    assert why_not_stand(state, "GE-20", "2226") is None
 
 
 @pytest.mark.rule("6.4", "15.4")
@@ -157,14 +157,14 @@ def test_limit_rises_by_one_a_turn_from_the_declaration_up_to_six():
 @pytest.mark.rule("6.3")
 @pytest.mark.parametrize(("hex_id", "rule"), [("2120", None), ("2119", "6.3"), ("2219", "6.3"), ("2220", None)])
 def test_austro_hungarians_alone_stand_up_to_row_20(hex_id, rule):
-    why = may_stand(board({"2123": "AH-1"}), "AH-1", hex_id)
+    why = why_not_stand(board({"2123": "AH-1"}), "AH-1", hex_id)
     assert (why and why[0]) == rule
 
 
 @pytest.mark.rule("6.3")
 def test_guns_are_no_escort_in_the_north():
-    assert may_stand(board({"2118": "GE-HA1"}, turn=6), "AH-1", "2118")[0] == "6.3"
-    assert may_stand(board({"2118": "GE-HA1 GE-1"}, turn=6), "AH-1", "2118") is None
+    assert why_not_stand(board({"2118": "GE-HA1"}, turn=6), "AH-1", "2118")[0] == "6.3"
+    assert why_not_stand(board({"2118": "GE-HA1 GE-1"}, turn=6), "AH-1", "2118") is None
 
 
 @pytest.mark.rule("6.4")
@@ -200,8 +200,8 @@ def test_germans_alone_attack_in_any_number():
 @pytest.mark.rule("15.4")
 def test_a_fourth_german_joins_austro_hungarians_in_the_turn_of_the_declaration():
     stacks = {"1726": "AH-1 GE-1", "1527": "AH-2 GE-17", "1427": "AH-3 GE-20", "1225": "AH-5"}
-    assert overfull(board(stacks, turn=15), ("GE-2",), "1225")[0] == "6.4"
-    assert overfull(board(stacks, turn=15, brusilov=15), ("GE-2",), "1225") is None
+    assert why_not_stack(board(stacks, turn=15), ("GE-2",), "1225")[0] == "6.4"
+    assert why_not_stack(board(stacks, turn=15, brusilov=15), ("GE-2",), "1225") is None
 
 
 @pytest.mark.rule("6.4", "8.2")

@@ -6,7 +6,7 @@ import pytest
 
 from wargame.games.when_eagles_fight.arrivals import allotted, german_steps_withdrawn
 from wargame.games.when_eagles_fight.events import happens, no_verdun, treated_as
-from wargame.games.when_eagles_fight.headquarters import no_stavka
+from wargame.games.when_eagles_fight.headquarters import why_not_stavka
 from wargame.games.when_eagles_fight.victory import is_check, last_turn, numbers
 
 from .support import at, board, new, refuse, tell
@@ -68,7 +68,7 @@ def test_czar_takes_command_under_its_conditions(keys, force, comes):
 @pytest.mark.rule("7.2A")
 def test_czar_in_command_ends_stavka_for_good():
     game = rolled("A", 10, control=lost_places("Warsaw", "Vilna"))
-    assert no_stavka(game.state)[0] == "7.2A"
+    assert why_not_stavka(game.state)[0] == "7.2A"
 
 
 @pytest.mark.rule("7.2B")

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from wargame.games.when_eagles_fight.combat import fresh_defenders
-from wargame.games.when_eagles_fight.headquarters import led, may_declare, no_oberost, no_stavka, offensive_turn
+from wargame.games.when_eagles_fight.attackers import fresh_defenders
+from wargame.games.when_eagles_fight.headquarters import (
+    can_declare,
+    led,
+    offensive_turn,
+    why_not_oberost,
+    why_not_stavka,
+)
 from wargame.games.when_eagles_fight.odds import calculate
-from wargame.games.when_eagles_fight.stacking import closed
+from wargame.games.when_eagles_fight.stacking import why_not_enter
 
 from .support import DATA, at, board, cut_rail, offered, refuse, ring, tell
 
@@ -26,7 +32,7 @@ def modifiers(state, target, *attackers):
 @pytest.mark.rule("14.2")
 @pytest.mark.parametrize(("turn", "used", "free"), [(1, -1, False), (2, -1, True), (3, 2, False), (4, 2, True)])
 def test_stavka_from_turn_two_and_not_twice_running(turn, used, free):
-    assert (no_stavka(board(turn=turn, stavka_used=used)) is None) == free
+    assert (why_not_stavka(board(turn=turn, stavka_used=used)) is None) == free
 
 
 @pytest.mark.rule("14.2")
@@ -86,7 +92,7 @@ def test_the_romanian_does_not_carry_stavka_but_profits_from_it():
 @pytest.mark.rule("14.3")
 @pytest.mark.parametrize(("turn", "used", "barred"), [(1, -1, False), (2, 1, True), (3, 1, False)])
 def test_oberost_from_turn_one_and_not_twice_running(turn, used, barred):
-    assert no_oberost(board(turn=turn, oberost_used=used)) == barred
+    assert (why_not_oberost(board(turn=turn, oberost_used=used)) is not None) == barred
 
 
 @pytest.mark.rule("14.3")
@@ -154,8 +160,8 @@ def test_oberost_leaves_after_its_phase():
 @pytest.mark.rule("15.1")
 @pytest.mark.parametrize("turn", range(13, 21))
 def test_the_offensive_is_declared_on_turns_15_to_18_once(turn):
-    assert may_declare(board(turn=turn)) == (15 <= turn <= 18)
-    assert not may_declare(board(turn=turn, brusilov=15))
+    assert can_declare(board(turn=turn)) == (15 <= turn <= 18)
+    assert not can_declare(board(turn=turn, brusilov=15))
 
 
 @pytest.mark.rule("15.1")
@@ -253,8 +259,8 @@ def test_romania_joins_and_its_places_are_russian():
     state = board({"4113": "RU-1", "1019": "GE-1"}, turn=18, brusilov=15)
     game = at(state, "Romania enters")
     assert (game.state.control["3532"], game.state.control["3330"]) == ("ru", "ru")
-    assert closed(board(turn=17, brusilov=15), "RU-1", "3330")[0] == "3.2"
-    assert closed(state, "AH-1", "3330") is None
+    assert why_not_enter(board(turn=17, brusilov=15), "RU-1", "3330")[0] == "3.2"
+    assert why_not_enter(state, "AH-1", "3330") is None
 
 
 @pytest.mark.rule("15.6")

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 import wargame.games.when_eagles_fight as plugin
-from wargame.games.when_eagles_fight.combat import apply, fresh_defenders
+from wargame.games.when_eagles_fight.attackers import fresh_defenders
+from wargame.games.when_eagles_fight.combat import apply
 from wargame.games.when_eagles_fight.losses import can_retreat, retreat_hexes
 
 from .support import DATA, at, board, offered, refuse, tell

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from wargame.games.when_eagles_fight.combat import fresh_defenders
+from wargame.games.when_eagles_fight.attackers import fresh_defenders
 from wargame.games.when_eagles_fight.odds import calculate, result
-from wargame.games.when_eagles_fight.railway import cannot_entrain
+from wargame.games.when_eagles_fight.railway import why_not_entrain
 from wargame.games.when_eagles_fight.supply import holds_out
 
 from .support import new, offered, tell
@@ -186,4 +186,4 @@ def test_osowiec_falls_and_its_conquerors_entrain_on_turn_two(die):
     assert game.state.units["RU-F-Osowiec"].at == "out_of_play"
     state = game.state.copy()
     state.turn = 2
-    assert cannot_entrain(state, "GE-17") is None
+    assert why_not_entrain(state, "GE-17") is None

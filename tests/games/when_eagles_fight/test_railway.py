@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wargame.games.when_eagles_fight.railway import cannot_entrain, destinations, limit
+from wargame.games.when_eagles_fight.railway import destinations, limit, why_not_entrain
 
 from .support import at, board, offered, refuse, tell
 
@@ -68,7 +68,7 @@ def test_german_units_a_turn(turn, most):
     state.railed = units[:most]
     refuse(at(state, CP_RAIL), f"entrain {units[-1]}", "11.3", f"No more than {most} German")
     state.railed = units[: most - 1]
-    assert cannot_entrain(state, units[-1]) is None
+    assert why_not_entrain(state, units[-1]) is None
 
 
 def in_russia(turn, used):
@@ -181,7 +181,7 @@ def test_russian_trains_keep_to_russia_and_poland():
 @pytest.mark.rule("11.5")
 def test_the_romanian_uses_a_russian_train_and_stays_out_of_the_north():
     state = board({"3631": "RM-4", "3515": "RU-1 RU-2 RU-3"}, turn=19, brusilov=15, railed=("RU-1", "RU-2", "RU-3"))
-    assert cannot_entrain(state, "RM-4")[0] == "11.5"
+    assert why_not_entrain(state, "RM-4")[0] == "11.5"
     state.railed = ()
     assert all(int(h[2:]) >= 29 for h in destinations(state, "RM-4"))
 

@@ -7,8 +7,8 @@ import re
 import pytest
 
 from wargame.core.engine.errors import DataError
-from wargame.games.when_eagles_fight.combat import strong_austrians, synchronised
 from wargame.games.when_eagles_fight.odds import calculate
+from wargame.games.when_eagles_fight.planning import has_strong_austrians, synchronised
 from wargame.games.when_eagles_fight.records import HERE, load
 from wargame.games.when_eagles_fight.scenarios import set_up, waiting
 
@@ -186,7 +186,7 @@ def test_other_attacks_are_free_while_enough_that_are_due_stay_possible():
 @pytest.mark.rule("3.6")
 def test_nothing_is_due_where_no_austrian_attack_reaches_two_to_one():
     state = board({"2125": "AH-2", "2225": "RU-2"}, turn=1)
-    assert not strong_austrians(state, "2225", ("AH-2",))
+    assert not has_strong_austrians(state, "2225", ("AH-2",))
     assert "done" in offered(at(state, "Central Powers combat"))
 
 

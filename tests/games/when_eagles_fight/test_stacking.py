@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from wargame.games.when_eagles_fight.combat import fresh_defenders
+from wargame.games.when_eagles_fight.attackers import fresh_defenders
 from wargame.games.when_eagles_fight.odds import calculate, contributing, strength
-from wargame.games.when_eagles_fight.stacking import overfull, surplus
+from wargame.games.when_eagles_fight.stacking import surplus, why_not_stack
 
 from .support import at, board, offered, refuse, tell
 
@@ -21,8 +21,8 @@ def test_three_corps_fit_and_a_fourth_does_not():
 @pytest.mark.rule("8.1")
 def test_two_divisions_count_as_a_corps():
     state = board({"2121": "GE-1 GE-17 GE-3Rdiv"})
-    assert overfull(state, ("GE-1Cdiv",), "2121") is None
-    assert overfull(state, ("GE-20",), "2121")[0] == "8.1"
+    assert why_not_stack(state, ("GE-1Cdiv",), "2121") is None
+    assert why_not_stack(state, ("GE-20",), "2121")[0] == "8.1"
 
 
 @pytest.mark.rule("8.2")
@@ -77,17 +77,17 @@ def test_a_stack_within_the_limit_loses_nothing():
 @pytest.mark.rule("8.4")
 def test_the_romanian_stacks_as_a_russian_corps():
     state = board({"3532": "RU-1 RU-2"}, turn=18, brusilov=15)
-    assert overfull(state, ("RM-4",), "3532") is None
+    assert why_not_stack(state, ("RM-4",), "3532") is None
     state = board({"3532": "RU-1 RU-2 RU-3"}, turn=18, brusilov=15)
-    assert overfull(state, ("RM-4",), "3532")[0] == "8.1"
+    assert why_not_stack(state, ("RM-4",), "3532")[0] == "8.1"
 
 
 @pytest.mark.rule("8.5")
 def test_guns_and_fortresses_are_free_but_only_one_gun_stands_in_a_hex():
     state = board({"2615": "GE-F-Lotzen GE-1 GE-17 GE-20"})
-    assert overfull(state, ("GE-HA1",), "2615") is None
+    assert why_not_stack(state, ("GE-HA1",), "2615") is None
     state = board({"2121": "GE-HA1"})
-    assert overfull(state, ("GE-HA2",), "2121")[0] == "8.5"
+    assert why_not_stack(state, ("GE-HA2",), "2121")[0] == "8.5"
 
 
 @pytest.mark.rule("8.5")

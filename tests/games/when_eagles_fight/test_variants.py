@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from wargame.games.when_eagles_fight.arrivals import allotted
-from wargame.games.when_eagles_fight.headquarters import ammunition_modifier, no_oberost, no_stavka
+from wargame.games.when_eagles_fight.headquarters import ammunition_modifier, why_not_oberost, why_not_stavka
 from wargame.games.when_eagles_fight.scenarios import set_up
 from wargame.games.when_eagles_fight.victory import is_check
 
@@ -41,7 +41,7 @@ def test_ammunition_is_easier_on_turns_two_to_six(turn, change):
     ("turn", "used", "free"), [(1, -1, True), (2, 1, True), (6, 5, True), (7, 6, False), (8, 6, True), (9, 8, False)]
 )
 def test_stavka_every_turn_until_six_then_by_the_usual_rule(turn, used, free):
-    assert (no_stavka(board(turn=turn, stavka_used=used, scenario="plan_19")) is None) == free
+    assert (why_not_stavka(board(turn=turn, stavka_used=used, scenario="plan_19")) is None) == free
 
 
 @pytest.mark.rule("17.0")
@@ -79,7 +79,7 @@ def test_the_central_powers_have_the_first_player_turn():
 
 @pytest.mark.rule("17.0")
 def test_oberost_is_used_every_turn():
-    assert not no_oberost(board(turn=2, oberost_used=1, scenario="schlieffen_east"))
+    assert not why_not_oberost(board(turn=2, oberost_used=1, scenario="schlieffen_east"))
 
 
 @pytest.mark.rule("17.0")
