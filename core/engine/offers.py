@@ -33,6 +33,7 @@ def offer(
     show: Callable[[], dict[str, Any]] | None = None,
     warn: Callable[[Any], str | None] | None = None,
     complete: bool = True,
+    checked: bool = False,
 ) -> Offer:
     """Ask `side` for one of the `candidates` that `why_not` does not refuse.
 
@@ -46,18 +47,23 @@ def offer(
     `complete=False`: more is legal than can be listed, such as any set of these units. Otherwise what the predicate
     allows must be among the candidates; the conformance suite checks that.
 
+    `checked=True`: the candidates come from a search that finds only what is legal, and are listed as they are. For
+    long lists, where asking the predicate of each again would take most of the time; answers are checked by it still.
+
     `show()` gives what the side sees with the question. `warn(action)` says what a legal answer would waste.
 
         def why_not_stop(s: State, action: Done) -> Refusal | None:
             return Refusal("3.6", "Three attacks are due.") if s.due else None
     """
-    return Offer(side, candidates, why_not, prompt, rule, show=show, warn=warn, complete=complete)
+    return Offer(
+        side, candidates, why_not, prompt, rule, show=show, warn=warn, complete=complete, checked=checked
+    )  # fmt: skip
 
 
 class Offer(Decision):
     """The question that `offer` asks."""
 
-    __slots__ = ("_candidates", "_complete", "_why_not")
+    __slots__ = ("_candidates", "_checked", "_complete", "_why_not")
 
     def __init__(
         self,
@@ -70,11 +76,13 @@ class Offer(Decision):
         show: Callable[[], dict[str, Any]] | None = None,
         warn: Callable[[Any], str | None] | None = None,
         complete: bool = True,
+        checked: bool = False,
     ) -> None:
         super().__init__(side, prompt, rule, show, warn)
         self._candidates = candidates
         self._why_not = why_not
         self._complete = complete
+        self._checked = checked
         self._actions: tuple[Any, ...] | None = None
 
     @property
@@ -86,7 +94,7 @@ class Offer(Decision):
         if self._actions is None:
             found = self._candidates() if callable(self._candidates) else self._candidates
             why_not = self.why_not
-            self._actions = tuple(action for action in found if why_not(action) is None)
+            self._actions = tuple(found if self._checked else (a for a in found if why_not(a) is None))
             self._candidates = ()
         return self._actions
 

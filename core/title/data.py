@@ -50,15 +50,25 @@ class DataFolder:
             return self.overlay / name
         return self.folder / name
 
-    def csv(self, name: str, cls: type[T]) -> tuple[T, ...]:
-        """One record a line; an empty cell is the field's default, None, nothing (several values) or an empty text."""
+    def csv(self, name: str, cls: type[T], key: str = "") -> tuple[T, ...]:
+        """One record a line; an empty cell is the field's default, None, nothing (several values) or an empty text.
+
+        With `key`, no two records may have the same value in that field: `data.csv("units.csv", Counter, key="id")`.
+        """
         path = self.path(name)
         reader = csv.reader(io.StringIO(_text(path)))
         kind: Any = cls
         columns = _columns(kind)
         try:
             header = _header(path, next(reader, []), columns)
-            return tuple(_record(path, reader.line_num, header, row, kind, columns) for row in reader if row)
+            found: list[T] = []
+            lines: dict[Any, int] = {}
+            for row in reader:
+                if row:
+                    found.append(_record(path, reader.line_num, header, row, kind, columns))
+                    if key:
+                        _no_second(path, reader.line_num, key, getattr(found[-1], key), lines)
+            return tuple(found)
         except csv.Error as error:
             raise DataError(f"{path}, line {reader.line_num}: {error}.") from error
 
@@ -145,6 +155,12 @@ def _header(path: Path, header: list[str], columns: dict[str, _Column]) -> list[
     if len(set(header)) < len(header):
         raise DataError(f"{path}, line 1: a column is there twice.")
     return header
+
+
+def _no_second(path: Path, line: int, key: str, value: Any, lines: dict[Any, int]) -> None:
+    first = lines.setdefault(value, line)
+    if first != line:
+        raise DataError(f"{path}, line {line}: {key} '{value}' is there already, in line {first}.")
 
 
 def _record(path: Path, line: int, header: list[str], row: list[str], cls: Any, columns: dict[str, _Column]) -> Any:

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Any
 
 import attrs
 
 from wargame.core.engine.actions import DONE, Done
-from wargame.core.engine.questions import Choose, Procedure, Refusal
+from wargame.core.engine.offers import offer
+from wargame.core.engine.questions import Procedure, Refusal
 
 from .model import Advance, State
 from .records import ENEMY, RU
-from .refusals import out_of_place
 from .stacking import why_not_enter, why_not_leave, why_not_stack, why_not_stand
 from .victory import sudden_death
 
@@ -40,13 +39,8 @@ def advance(state: State, side: str, target: str, attackers: tuple[str, ...], br
     rule = "13.26" if breakthrough else "13.25"
     while options := list(possible(state, march)):
         prompt = f"Advance into {target}?" if not march.entered else "Advance further?"
-        answer = yield Choose(
-            side,
-            options if march.follow else [*options, DONE],
-            prompt,
-            rule,
-            partial(why_not_go, state, march, rule),
-        )
+        why = {Advance: partial(why_not_go, state, march), Done: partial(why_not_halt, march)}
+        answer = yield offer(side, [*options, DONE], why, prompt, rule)
         if isinstance(answer, Done):
             return
         go(state, march, answer.unit, answer.hex, rule)
@@ -158,15 +152,18 @@ def go(state: State, march: March, unit: str, hex_id: str, rule: str) -> None:
     march.left[unit] = 0 if stops else march.left[unit] - 1
 
 
-def why_not_go(state: State, march: March, rule: str, action: Any) -> Refusal | None:
-    """Why an answer during an advance is refused."""
-    if march.follow and action not in [Advance(u, h) for u, h in march.follow.items()]:
-        return Refusal("6.3", f"{', '.join(march.follow)} must follow: they cannot stay alone north of row 20.")
-    if isinstance(action, Done) or march.follow:
+def why_not_halt(march: March, action: Done) -> Refusal | None:
+    """Why an advance cannot end here (6.3)."""
+    if not march.follow:
         return None
-    if not isinstance(action, Advance):
-        return out_of_place(state, action, "Advance a unit, or end the advance with 'done'.", rule)
+    return Refusal("6.3", f"{', '.join(march.follow)} must follow: they cannot stay alone north of row 20.")
+
+
+def why_not_go(state: State, march: March, action: Advance) -> Refusal | None:
+    """Why a unit does not advance to a hex now."""
     unit = action.unit
+    if march.follow:
+        return None if march.follow.get(unit) == action.hex else why_not_halt(march, DONE)
     if unit not in march.left:
         return Refusal("13.25", f"{unit} took no part and may not advance.")
     if not march.left[unit]:

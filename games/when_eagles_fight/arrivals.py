@@ -6,12 +6,12 @@ from functools import partial
 from typing import Any
 
 from wargame.core.engine.actions import DONE, Done
-from wargame.core.engine.questions import Choose, Procedure, Refusal
+from wargame.core.engine.offers import offer
+from wargame.core.engine.questions import Procedure, Refusal
 from wargame.core.title.title import Result
 
 from .model import BOXES, DEAD, GONE, NAMES, NATIONS, WITHDRAWN, Place, Rebuild, Reclaim, State, Withdraw, bulk
 from .records import CP, ENEMY, RU, SIDES, Counter
-from .refusals import out_of_place
 from .stacking import LIMIT, why_not_stand
 from .supply import BY_SEA, edge_supplied, sources
 
@@ -64,20 +64,17 @@ def reinforcements(state: State, side: str) -> Procedure[Any]:
 
 def place(state: State, side: str, unit: str, doors: list[str], steps: int | None, rule: str) -> Procedure[None]:
     """The owner chooses where a unit enters."""
-    answer = yield Choose(
-        side, [Place(unit, h) for h in doors], f"Where does {unit} enter?", rule,
-        partial(why_not_place, state, unit, rule),
+    answer = yield offer(
+        side, [Place(unit, h) for h in doors], {Place: partial(why_not_place, state, unit, rule)},
+        f"Where does {unit} enter?", rule, checked=True,
     )  # fmt: skip
     state.bring(unit, answer.hex, rule, steps)
     if state.data.counters[unit].nation == "german" and "west" in state.hex(answer.hex).map_edge:
         state.west |= {unit}  # 10.7
 
 
-def why_not_place(state: State, unit: str, rule: str, action: Any) -> Refusal | None:
+def why_not_place(state: State, unit: str, rule: str, action: Place) -> Refusal | None:
     """Why a unit does not enter in a hex."""
-    if not isinstance(action, Place):
-        must = f"{unit} enters now: reinforcements are not held back."
-        return out_of_place(state, action, must, "10.6" if rule == "10.2" else rule)
     if action.unit != unit:
         return Refusal(rule, f"{unit} enters first; {action.unit} does not enter now.")
     if action.hex not in _doors(state, state.data.counters[unit]):
@@ -182,20 +179,25 @@ def why_not_reclaim(state: State, unit: str, steps: int) -> Refusal | None:
 
 def replacements(state: State, side: str) -> Procedure[Any]:
     """One use of replacement steps, or no more; up to four are kept (10.9, 10.13)."""
-    options: list[Any] = [Rebuild(u) for u in sorted(state.on_map(side)) if why_not_rebuild(state, u) is None]
-    for unit in sorted(u for u in state.at.get(DEAD, ()) if state.data.counters[u].side == side):
-        options += [Reclaim(unit, n) for n in (1, 2) if why_not_reclaim(state, unit, n) is None]
-    if options:
-        answer = yield Choose(
-            side, [*options, DONE], f"Use replacement steps? ({_steps_left(state, side)})", "10.13",
-            partial(why_not_use, state, side), warn=partial(warn_of_lost_steps, state, side),
-        )  # fmt: skip
+    use = partial(why_not_use, state, side)
+    question = offer(
+        side, [*spendings(state, side), DONE], {Rebuild: use, Reclaim: use, Done: None},
+        f"Use replacement steps? ({_steps_left(state, side)})", "10.13", warn=partial(warn_of_lost_steps, state, side),
+    )  # fmt: skip
+    if len(question.actions) > 1:
+        answer = yield question
         if not isinstance(answer, Done):
             yield from _use(state, side, answer)
             return None
     for nation in nations(side):
         state.tracks[nation] = min(kept(state, nation), state.tracks.get(nation, 0))
     return DONE
+
+
+def spendings(state: State, side: str) -> list[Rebuild | Reclaim]:
+    """Every use of replacement steps that may come into question."""
+    dead = sorted(u for u in state.at.get(DEAD, ()) if state.data.counters[u].side == side)
+    return [*(Rebuild(u) for u in sorted(state.on_map(side))), *(Reclaim(u, n) for u in dead for n in (1, 2))]
 
 
 def _steps_left(state: State, side: str) -> str:
@@ -212,12 +214,8 @@ def _use(state: State, side: str, answer: Any) -> Procedure[None]:
         yield from place(state, side, answer.unit, entry_hexes(state, answer.unit), answer.steps, "10.12")
 
 
-def why_not_use(state: State, side: str, action: Any) -> Refusal | None:
+def why_not_use(state: State, side: str, action: Rebuild | Reclaim) -> Refusal | None:
     """Why replacement steps are not used in this way."""
-    if isinstance(action, Done):
-        return None
-    if not isinstance(action, Rebuild | Reclaim):
-        return out_of_place(state, action, "Rebuild or reclaim a unit, or end with 'done'.", "10.13")
     rule = "10.11" if isinstance(action, Rebuild) else "10.12"
     if action.unit not in state.units:
         return Refusal(rule, f"There is no unit {action.unit} in play.")
@@ -298,10 +296,9 @@ def withdrawals(state: State, side: str) -> Procedure[Any]:
             state.result = Result((winner,), "10.19", "the other side could not make a mandatory withdrawal")
         return None
     what = "corps" if in_corps(key) else "step(s)"
-    answer = yield Choose(
-        side, [Withdraw(u) for u in exact or units],
+    answer = yield offer(
+        side, map(Withdraw, exact or units), {Withdraw: partial(why_not_withdraw, state, key, tuple(exact or units))},
         f"Withdraw which {NAMES[nation]} unit? {state.owed[key]} {what} still to go", "10.15",
-        partial(why_not_withdraw, state, key, tuple(exact or units)),
     )  # fmt: skip
     withdraw(state, answer.unit, key)
     return None
@@ -330,11 +327,9 @@ def withdraw(state: State, unit: str, key: str) -> None:
         del state.owed[key]
 
 
-def why_not_withdraw(state: State, key: str, units: tuple[str, ...], action: Any) -> Refusal | None:
+def why_not_withdraw(state: State, key: str, units: tuple[str, ...], action: Withdraw) -> Refusal | None:
     """Why a unit is not withdrawn."""
     nation = key.split()[0]
-    if not isinstance(action, Withdraw):
-        return out_of_place(state, action, "The withdrawal is mandatory: name a unit.", "10.19")
     if action.unit in units:
         return None
     if action.unit not in candidates(state, nation):

@@ -7,8 +7,9 @@ from typing import Any
 
 import attrs
 
-from wargame.core.engine.actions import DONE, PASS, Done
-from wargame.core.engine.questions import Choose, Procedure, Refusal, Roll
+from wargame.core.engine.actions import DONE, PASS, Done, Pass
+from wargame.core.engine.offers import offer
+from wargame.core.engine.questions import Procedure, Refusal, Roll
 
 from .advance import advance
 from .attackers import (
@@ -27,8 +28,8 @@ from .model import BOXES, DEAD, EMPTY, Attack, Cancel, Confirm, Retreat, State, 
 from .odds import Odds, calculate, describe, ratio, result, shown, strength
 from .planning import Targets, announce, counts, plan, synchronised, why_not_divert
 from .records import CP, ENEMY, RU
-from .refusals import out_of_place
 
+CONFIRM, CANCEL = Confirm(), Cancel()
 BEST = 5  # the last column of the combat results table (13.10)
 UNSEEN = {"odds": "unknown: none of the defenders is seen (13.7)"}
 
@@ -52,9 +53,9 @@ def combat(state: State, side: str) -> Procedure[Any]:
     if not targets and not contact(state, side):
         return DONE
     must = synchronised(state, side, targets)
-    why = partial(why_not_go_on, state, side, must)
-    answer = yield Choose(
-        side, [a for a in (*map(Attack, targets), DONE) if why(a) is None], "Attack which hex?", "13.5", why,
+    why = {Attack: partial(why_not_assault, state, side), Done: partial(why_not_end, must)}
+    answer = yield offer(
+        side, [*map(Attack, targets), DONE], why, "Attack which hex?", "13.5",
         show=partial(plan, state, side), warn=partial(warn_of_chances, state, side, targets),
     )  # fmt: skip
     if isinstance(answer, Done):
@@ -70,14 +71,15 @@ def combat(state: State, side: str) -> Procedure[Any]:
     return None
 
 
-def why_not_go_on(state: State, side: str, must: list[str], action: Any) -> Refusal | None:
-    """Why a hex is not attacked, or the phase not ended."""
-    if isinstance(action, Done):
-        said = "Three Austro-Hungarian attacks at 2:1 or better are due on turn 1, and one is still possible"
-        return Refusal("3.6", f"{said}: {', '.join(must)}.") if must else None
-    if isinstance(action, Attack):
-        return why_not_target(state, side, action.hex) or why_not_reach(state, side, action.hex)
-    return out_of_place(state, action, "Name a hex to attack, or end the phase with 'done'.", "13.5")
+def why_not_assault(state: State, side: str, action: Attack) -> Refusal | None:
+    """Why a hex is not attacked."""
+    return why_not_target(state, side, action.hex) or why_not_reach(state, side, action.hex)
+
+
+def why_not_end(must: list[str], action: Done) -> Refusal | None:
+    """Why the combat phase cannot end yet (3.6)."""
+    said = "Three Austro-Hungarian attacks at 2:1 or better are due on turn 1, and one is still possible"
+    return Refusal("3.6", f"{said}: {', '.join(must)}.") if must else None
 
 
 def warn_of_chances(state: State, side: str, targets: Targets, action: Any) -> str | None:
@@ -107,11 +109,14 @@ def choose_attackers(
     called off only if those named cannot make it."""
     chosen: tuple[str, ...] = ()
     while True:
-        why = partial(why_not_declare, state, side, target, units, chosen, due)
-        answer = yield Choose(
-            side, [a for a in (*map(With, units), Confirm(), Cancel()) if why(a) is None], _prompt(target, chosen),
-            "13.3", why, show=partial(preview, state, side, chosen, target),
-            warn=partial(warn_of_ruin, state, side, target, chosen),
+        add = partial(why_not_add, state, target, chosen)
+        make = partial(why_not_make, state, side, target, chosen)
+        others = [*(add(With(u)) for u in units), make(CONFIRM)]
+        held = due and None in others
+        answer = yield offer(
+            side, [*map(With, units), CONFIRM, CANCEL],
+            {With: add, Confirm: make, Cancel: partial(why_not_cancel, held)}, _prompt(target, chosen), "13.3",
+            show=partial(preview, state, side, chosen, target), warn=partial(warn_of_ruin, state, side, target, chosen),
         )  # fmt: skip
         if isinstance(answer, Cancel):
             return ()
@@ -124,26 +129,21 @@ def _prompt(target: str, chosen: tuple[str, ...]) -> str:
     return f"Attack {target} with {', '.join(chosen)}: confirm or add?" if chosen else f"Who attacks {target}?"
 
 
-def why_not_declare(
-    state: State, side: str, target: str, units: tuple[str, ...], chosen: tuple[str, ...], due: bool, action: Any
-) -> Refusal | None:
-    """Why a unit is not added to an attack, or the attack not made, or not called off."""
-    if isinstance(action, With):
-        return why_not_join(state, action.unit, target, chosen) or why_not_cooperate(state, (*chosen, action.unit))
-    if isinstance(action, Confirm):
-        return why_not_make(state, side, target, chosen)
-    if isinstance(action, Cancel):
-        others = (why_not_declare(state, side, target, units, chosen, due, a) for a in (Confirm(), *map(With, units)))
-        held = due and any(why is None for why in others)
-        return Refusal("3.6", "On turn 1 an Austro-Hungarian attack that is due is not called off.") if held else None
-    return out_of_place(state, action, "Add a unit, or end with 'confirm' or 'cancel'.", "13.3")
+def why_not_add(state: State, target: str, chosen: tuple[str, ...], action: With) -> Refusal | None:
+    """Why a unit is not added to an attack."""
+    return why_not_join(state, action.unit, target, chosen) or why_not_cooperate(state, (*chosen, action.unit))
 
 
-def why_not_make(state: State, side: str, target: str, chosen: tuple[str, ...]) -> Refusal | None:
+def why_not_make(state: State, side: str, target: str, chosen: tuple[str, ...], action: Confirm) -> Refusal | None:
     """Why the units named do not make an attack."""
     if not chosen:
         return Refusal("13.3", "Name at least one unit that attacks.")
     return why_not_unescorted(state, chosen) or why_not_divert(state, side, target, chosen)
+
+
+def why_not_cancel(held: bool, action: Cancel) -> Refusal | None:
+    """Why an attack is not called off (3.6)."""
+    return Refusal("3.6", "On turn 1 an Austro-Hungarian attack that is due is not called off.") if held else None
 
 
 def warn_of_ruin(state: State, side: str, target: str, chosen: tuple[str, ...], action: Any) -> str | None:
@@ -228,9 +228,9 @@ def slips_away(state: State, fight: Battle) -> Procedure[bool]:
         return False
     if all(counters[u].cavalry for u in fight.attackers) or not can_retreat(state, fight.defenders):
         return False
-    answer = yield Choose(
-        ENEMY[fight.side], [Retreat(), PASS], f"Cavalry in {fight.target}: retreat before combat, or pass?", "13.27",
-        lambda action: out_of_place(state, action, "Answer 'retreat' or 'pass'.", "13.27"),
+    answer = yield offer(
+        ENEMY[fight.side], [Retreat(), PASS], {Retreat: None, Pass: None},
+        f"Cavalry in {fight.target}: retreat before combat?", "13.27",
     )  # fmt: skip
     if not isinstance(answer, Retreat):
         return False

@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from wargame.core.engine.questions import Choose, Procedure, Refusal, Roll
+from wargame.core.engine.offers import offer
+from wargame.core.engine.questions import Procedure, Refusal, Roll
 from wargame.core.engine.sequence import due
 
 from .arrivals import candidates, due_with, german_steps_withdrawn
 from .model import GONE, State, Withdraw
 from .records import CP
-from .refusals import out_of_place
 from .victory import cities_taken
 
 VERDUN = range(12, 16)  # 7.2 K, 7.3
@@ -145,17 +145,18 @@ def major_offensive(state: State) -> Procedure[None]:
     if state.turn > 15 and "K" not in state.in_force:
         guns = candidates(state, "artillery")
         if guns:
-            answer = yield Choose(
-                CP, [Withdraw(g) for g in guns], "Remove which heavy artillery?", "7.2D",
-                partial(why_not_remove, state, tuple(guns)),
-            )  # fmt: skip
+            answer = yield offer(
+                CP,
+                map(Withdraw, guns),
+                {Withdraw: partial(why_not_remove, guns)},
+                "Remove which heavy artillery?",
+                "7.2D",
+            )
             state.send(answer.unit, GONE, "7.2D")
 
 
-def why_not_remove(state: State, guns: tuple[str, ...], action: Any) -> Refusal | None:
+def why_not_remove(guns: list[str], action: Withdraw) -> Refusal | None:
     """Why a unit is not the heavy artillery removed (7.2 D)."""
-    if not isinstance(action, Withdraw):
-        return out_of_place(state, action, "One heavy artillery unit must be removed: name it.", "7.2D")
     said = f"{action.unit} is not heavy artillery on the map in supply from a friendly map edge."
     return None if action.unit in guns else Refusal("7.2D", said)
 

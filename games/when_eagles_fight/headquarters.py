@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from wargame.core.engine.actions import DONE, NO, PASS, YES, Pass, Yes
-from wargame.core.engine.questions import Choose, Procedure, Refusal, Roll
+from wargame.core.engine.actions import DONE, NO, PASS, YES, No, Pass, Yes
+from wargame.core.engine.offers import offer
+from wargame.core.engine.questions import Procedure, Refusal, Roll
 
 from .arrivals import due_with
 from .model import EMPTY, Headquarters, Short, State
 from .records import CP, RU
-from .refusals import out_of_place, why_not_own
+from .refusals import why_not_own
 from .supply import area, edge_supplied, spread, supplied
 
 # --- Brusilov (15.1) -------------------------------------------------------------------------------------------
@@ -23,10 +24,7 @@ def can_declare(state: State) -> bool:
 
 def brusilov(state: State) -> Procedure[Any]:
     """The Russian may begin the offensive at the start of a combat phase, once (15.1)."""
-    answer = yield Choose(
-        RU, [YES, NO], "Declare the Brusilov offensive? (yes or no)", "15.1",
-        lambda action: out_of_place(state, action, "Answer 'yes' or 'no'.", "15.1"),
-    )  # fmt: skip
+    answer = yield offer(RU, [YES, NO], {Yes: None, No: None}, "Declare the Brusilov offensive?", "15.1")
     if isinstance(answer, Yes):
         state.brusilov = state.turn
         for wait in (1, 2, 3):  # 10.4, 10.5
@@ -70,22 +68,21 @@ def stavka(state: State) -> Procedure[Any]:
     """STAVKA on a Russian stack in supply, or not this turn; placed before the ammunition roll (14.2)."""
     russians = (u for u in state.on_map(RU) if state.data.counters[u].nation == "russian")
     hexes = tuple(sorted({state.units[u].at for u in russians if supplied(state, u)}))
-    answer = yield Choose(
-        RU, [*map(Headquarters, hexes), PASS], "Where does STAVKA go? (or pass)", "14.2",
-        partial(why_not_post, state, RU, hexes, "14.2"),
-    )  # fmt: skip
+    answer = yield offer(
+        RU,
+        [*map(Headquarters, hexes), PASS],
+        {Headquarters: partial(why_not_post, state, RU, hexes, "14.2"), Pass: None},
+        "Where does STAVKA go?",
+        "14.2",
+    )
     if not isinstance(answer, Pass):
         state.stavka, state.stavka_used = answer.hex, state.turn
         state.changed()
         state.note("STAVKA is placed in {hex}", "14.2", hex=answer.hex)
 
 
-def why_not_post(state: State, side: str, hexes: tuple[str, ...], rule: str, action: Any) -> Refusal | None:
+def why_not_post(state: State, side: str, hexes: tuple[str, ...], rule: str, action: Headquarters) -> Refusal | None:
     """Why the headquarters of a side is not placed in a hex."""
-    if isinstance(action, Pass):
-        return None
-    if not isinstance(action, Headquarters):
-        return out_of_place(state, action, "Place the headquarters, or 'pass'.", rule)
     if action.hex in hexes:
         return None
     if action.hex not in state.data.hexes or state.holder(action.hex) != side:
@@ -147,9 +144,9 @@ def shortage(state: State, side: str) -> Procedure[Any]:
     if not units or not state.quota.get(side):
         state.quota.pop(side, None)
         return DONE
-    answer = yield Choose(
-        side, [Short(u) for u in units], f"Which unit is short of ammunition? ({state.quota[side]} left)", "9.11",
-        partial(why_not_mark, state),
+    answer = yield offer(
+        side, map(Short, units), {Short: partial(why_not_mark, state)},
+        f"Which unit is short of ammunition? ({state.quota[side]} left)", "9.11", checked=True,
     )  # fmt: skip
     state.short |= {answer.unit}
     state.quota[side] -= 1
@@ -157,10 +154,8 @@ def shortage(state: State, side: str) -> Procedure[Any]:
     return None
 
 
-def why_not_mark(state: State, action: Any) -> Refusal | None:
+def why_not_mark(state: State, action: Short) -> Refusal | None:
     """Why a shortage marker is not placed on a unit."""
-    if not isinstance(action, Short):
-        return out_of_place(state, action, "Shortage markers must be placed while a unit can take one.", "9.11")
     foreign = why_not_own(state, RU, action.unit, "9.11")
     if foreign is not None:
         return Refusal("9.11", f"{action.unit} is not a Russian unit on the map.")
@@ -184,10 +179,13 @@ def oberost(state: State) -> Procedure[Any]:
     counters = state.data.counters
     found = {state.units[u].at for u in state.on_map(CP) if counters[u].nation == "german" and edge_supplied(state, u)}
     hexes = tuple(sorted(h for h in found if all(counters[u].nation == "german" for u in state.at[h])))
-    answer = yield Choose(
-        CP, [*map(Headquarters, hexes), PASS], "Where does OberOst go? (or pass)", "14.3",
-        partial(why_not_post, state, CP, hexes, "14.3"),
-    )  # fmt: skip
+    answer = yield offer(
+        CP,
+        [*map(Headquarters, hexes), PASS],
+        {Headquarters: partial(why_not_post, state, CP, hexes, "14.3"), Pass: None},
+        "Where does OberOst go?",
+        "14.3",
+    )
     if not isinstance(answer, Pass):
         state.oberost, state.oberost_used = answer.hex, state.turn
         state.note("OberOst is placed in {hex}", "14.3", hex=answer.hex)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
-from wargame.core.engine.questions import Choose, Procedure, Refusal
+from wargame.core.engine.offers import offer
+from wargame.core.engine.questions import Procedure, Refusal
 
 from .model import BOXES, DEAD, Lose, Retreat, RetreatTo, State
-from .refusals import out_of_place
 from .stacking import why_not_stand
 
 # --- losses ----------------------------------------------------------------------------------------------------
@@ -46,11 +45,10 @@ def defender_losses(state: State, target: str, defenders: tuple[str, ...], what:
         if not losers:
             return
         may_go = not gone and not state.fortress_at(target) and can_retreat(state, alive(state, defenders))
-        why = partial(why_not_suffer, state, target, tuple(losers), may_go, gone)
-        answer = yield Choose(
-            side, [a for a in (*map(Lose, losers), Retreat()) if why(a) is None],
+        why = {Lose: partial(why_not_lose, losers), Retreat: partial(why_not_retreat, state, target, may_go, gone)}
+        answer = yield offer(
+            side, [*map(Lose, losers), Retreat()], why,
             f"Loss points to take: {left}. Which unit loses a step{', or do all retreat' if may_go else ''}?", "13.21",
-            why,
         )  # fmt: skip
         if isinstance(answer, Retreat):
             gone = True
@@ -59,12 +57,8 @@ def defender_losses(state: State, target: str, defenders: tuple[str, ...], what:
             state.lose_step(answer.unit, "13.23")
 
 
-def why_not_suffer(
-    state: State, target: str, losers: tuple[str, ...], may_go: bool, gone: bool, action: Any
-) -> Refusal | None:
-    """Why a defender does not take a loss point in this way."""
-    if not isinstance(action, Retreat):
-        return why_not_lose(state, losers, action)
+def why_not_retreat(state: State, target: str, may_go: bool, gone: bool, action: Retreat) -> Refusal | None:
+    """Why the defenders do not take a loss point by retreating."""
     if may_go:
         return None
     if state.fortress_at(target):
@@ -74,12 +68,8 @@ def why_not_suffer(
     return Refusal("13.22", "There is no hex to which all the units could retreat.")
 
 
-def why_not_lose(state: State, losers: tuple[str, ...], action: Any) -> Refusal | None:
-    """Why a loss point is not taken by this unit, or not at all."""
-    if isinstance(action, Retreat):
-        return Refusal("13.22", "Attackers never retreat.")
-    if not isinstance(action, Lose):
-        return out_of_place(state, action, "Loss points must be taken.", "13.21")
+def why_not_lose(losers: list[str], action: Lose) -> Refusal | None:
+    """Why a loss point is not taken by this unit."""
     return (
         None if action.unit in losers else Refusal("13.23", f"{action.unit} is not a unit that can lose a step here.")
     )
@@ -91,11 +81,15 @@ def attacker_losses(state: State, side: str, attackers: tuple[str, ...], points:
         losers = with_steps(state, attackers)
         if not losers:
             return
-        answer = yield Choose(
-            side, [Lose(u) for u in losers], f"Loss points to take: {left}. Which attacker loses a step?", "13.23",
-            partial(why_not_lose, state, tuple(losers)),
+        answer = yield offer(
+            side, map(Lose, losers), {Lose: partial(why_not_lose, losers), Retreat: why_not_fall_back},
+            f"Loss points to take: {left}. Which attacker loses a step?", "13.23",
         )  # fmt: skip
         state.lose_step(answer.unit, "13.23")
+
+
+def why_not_fall_back(action: Retreat) -> Refusal:
+    return Refusal("13.22", "Attackers never retreat.")
 
 
 # --- retreat (13.22) -------------------------------------------------------------------------------------------
@@ -161,9 +155,9 @@ def retreat_all(state: State, units: tuple[str, ...], rule: str) -> Procedure[No
         hexes = retreat_hexes(state, unit, units[i + 1 :], units[:i])
         to = hexes[0]
         if len(hexes) > 1:
-            answer = yield Choose(
-                side, [RetreatTo(unit, h) for h in hexes], f"Where does {unit} retreat?", rule,
-                partial(why_not_retreat_to, state, unit, tuple(hexes), rule),
+            answer = yield offer(
+                side, [RetreatTo(unit, h) for h in hexes], {RetreatTo: partial(why_not_retreat_to, unit, hexes)},
+                f"Where does {unit} retreat?", rule,
             )  # fmt: skip
             to = answer.hex
         state.move(unit, to, rule)
@@ -171,10 +165,8 @@ def retreat_all(state: State, units: tuple[str, ...], rule: str) -> Procedure[No
         state.retreated |= frozenset(units)
 
 
-def why_not_retreat_to(state: State, unit: str, hexes: tuple[str, ...], rule: str, action: Any) -> Refusal | None:
+def why_not_retreat_to(unit: str, hexes: list[str], action: RetreatTo) -> Refusal | None:
     """Why a unit does not retreat to a hex."""
-    if not isinstance(action, RetreatTo):
-        return out_of_place(state, action, f"{unit} retreats now: say to which hex.", rule)
     if action.unit == unit and action.hex in hexes:
         return None
     return Refusal("13.22", f"{unit} retreats to the free hex nearest to a friendly map edge, not by '{action}'.")

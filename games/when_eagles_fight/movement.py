@@ -7,15 +7,15 @@ from itertools import combinations
 from typing import Any
 
 from wargame.core.engine.actions import DONE, Done
-from wargame.core.engine.questions import Choose, Procedure, Refusal
+from wargame.core.engine.offers import offer
+from wargame.core.engine.questions import Procedure, Refusal
 
 from .model import BOXES, EMPTY, Stack, State, Step
 from .planning import announce, plan, warn_of_plan
 from .records import COST, ENEMY, RU
-from .refusals import out_of_place, why_not_own
+from .refusals import why_not_own
 from .stacking import why_not_enter, why_not_leave, why_not_stack
 
-MUST = "Name a stack, take a step, or end the phase with 'done'."
 stack_of = cache(Stack)  # the same forty are offered again and again
 
 
@@ -23,15 +23,16 @@ def movement(state: State, side: str) -> Procedure[Any]:
     """One answer of the movement phase: pick a stack, take a step with some of it, or end the phase."""
     if not state.origin:  # the phase begins
         announce(state, side)
-    answer = yield Choose(
+    answer = yield offer(
         side,
         lambda: [*steps(state), *map(stack_of, stacks(state, side)), DONE],
+        {Step: partial(why_not_march, state, side), Stack: partial(why_not_pick, state, side), Done: None},
         f"{state.origin} is moving: take a step, or name another stack" if state.origin else "Move which stack?",
         "12.2",
-        partial(why_not_march, state, side),
-        lambda action: isinstance(action, Step) and why_not_march(state, side, action) is None,
         show=partial(plan, state, side),
         warn=partial(warn_of_rest, state, side),
+        complete=False,
+        checked=True,
     )
     if isinstance(answer, Done):
         finish(state)
@@ -180,21 +181,18 @@ def _no_way(state: State, here: str, to: str) -> Refusal:
     return Refusal("12.1", f"{to} is not next to {here}; units move hex by hex.")
 
 
-def why_not_march(state: State, side: str, action: Any) -> Refusal | None:
-    """Why an answer to the movement question is refused."""
-    if isinstance(action, Step):
-        for unit in action.units:
-            foreign = why_not_own(state, side, unit, "12.1")
-            if foreign is not None:
-                return foreign
-        return why_not_step(state, action.units, action.hex)
-    if isinstance(action, Stack):
-        return why_not_pick(state, side, action.hex)
-    return None if isinstance(action, Done) else out_of_place(state, action, MUST, "12.2")
+def why_not_march(state: State, side: str, action: Step) -> Refusal | None:
+    """Why units do not take a step."""
+    for unit in action.units:
+        foreign = why_not_own(state, side, unit, "12.1")
+        if foreign is not None:
+            return foreign
+    return why_not_step(state, action.units, action.hex)
 
 
-def why_not_pick(state: State, side: str, hex_id: str) -> Refusal | None:
+def why_not_pick(state: State, side: str, action: Stack) -> Refusal | None:
     """Why the units of a hex may not begin to move."""
+    hex_id = action.hex
     there = [u for u in state.at.get(hex_id, ()) if state.data.counters[u].side == side]
     if hex_id in BOXES or not there:
         return Refusal("12.1", f"You have no units in {hex_id}.")

@@ -7,11 +7,11 @@ from functools import cache, lru_cache, partial
 from typing import Any
 
 from wargame.core.engine.actions import DONE, Done
-from wargame.core.engine.questions import Choose, Procedure, Refusal
+from wargame.core.engine.offers import offer
+from wargame.core.engine.questions import Procedure, Refusal
 
 from .model import BOXES, EMPTY, NAMES, NATIONS, Entrain, Rail, State
 from .records import CP, RU, SIDES, Counter, Data
-from .refusals import out_of_place
 from .stacking import why_not_leave, why_not_stand
 from .supply import rail_net, sources
 
@@ -21,18 +21,18 @@ OWN_LAND = {"austro_hungarian": ("austria_hungary",), "russian": IN_RUSSIA, "rom
 
 def strategic_movement(state: State, side: str) -> Procedure[Any]:
     """One unit by rail, or no more (11.2)."""
-    answer = yield Choose(
+    answer = yield offer(
         side, lambda: [*map(Entrain, waiting(state, side)), DONE],
-        f"Which unit moves by rail? ({_left(state, side)})", "11.2",
-        partial(why_not_take, state, side),
+        {Entrain: partial(why_not_take, state, side), Done: None},
+        f"Which unit moves by rail? ({_left(state, side)})", "11.2", checked=True,
     )  # fmt: skip
     if isinstance(answer, Done):
         return DONE
     unit = answer.unit
     goals = destinations(state, unit)
-    trip = yield Choose(
-        side, [*(Rail(unit, h) for h in goals), DONE], f"Where does {unit} go by rail? ('done': it stays)", "11.2",
-        partial(why_not_send, state, unit),
+    trip = yield offer(
+        side, [*(Rail(unit, h) for h in goals), DONE], {Rail: partial(why_not_send, state, unit), Done: None},
+        f"Where does {unit} go by rail?", "11.2", checked=True,
     )  # fmt: skip
     if isinstance(trip, Rail):
         ride(state, unit, trip.hex)
@@ -117,8 +117,12 @@ def why_not_entrain(state: State, unit: str) -> Refusal | None:
 
 def network(state: State, unit: str, off_map: bool = True) -> frozenset[str]:
     """Rail hexes the unit can reach, by lines of its own land where it must; off the map and back if allowed (11.6)."""
-    parts = _parts(state.data, state.data.counters[unit].side, usable(state, unit), off_map)
-    return parts[state.units[unit].at]
+
+    def find() -> frozenset[str]:
+        parts = _parts(state.data, state.data.counters[unit].side, usable(state, unit), off_map)
+        return parts[state.units[unit].at]
+
+    return state.memo(("network", unit, off_map), find)
 
 
 @lru_cache(maxsize=256)  # most units of a nation find the same lines open
@@ -218,24 +222,16 @@ def end_strategic(state: State) -> Procedure[Any]:
     yield
 
 
-def why_not_take(state: State, side: str, action: Any) -> Refusal | None:
+def why_not_take(state: State, side: str, action: Entrain) -> Refusal | None:
     """Why a unit is not chosen to move by rail."""
-    if isinstance(action, Done):
-        return None
-    if not isinstance(action, Entrain):
-        return out_of_place(state, action, "Name a unit, or end the phase with 'done'.", "11.2")
     unit = action.unit
     if unit not in state.units or state.data.counters[unit].side != side or state.units[unit].at in BOXES:
         return Refusal("11.2", f"You have no unit {unit} on the map.")
     return why_not_entrain(state, unit)
 
 
-def why_not_send(state: State, unit: str, action: Any) -> Refusal | None:
+def why_not_send(state: State, unit: str, action: Rail) -> Refusal | None:
     """Why the unit chosen does not go by rail to a place."""
-    if isinstance(action, Done):
-        return None
-    if not isinstance(action, Rail):
-        return out_of_place(state, action, f"Say where {unit} goes, or 'done' if it stays.", "11.2")
     if action.unit != unit:
         return Refusal("11.2", f"{unit} moves by rail now, not {action.unit}.")
     if action.hex == state.units[unit].at:

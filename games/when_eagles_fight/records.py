@@ -363,11 +363,11 @@ def _turn_faults(
 def load(overlay: Path | None = None) -> Data:
     """The data of the title, with the files of `overlay` in place of the shipped ones."""
     folder = DataFolder(HERE, overlay)
-    spaces = folder.csv("spaces.csv", Hex)
+    spaces = folder.csv("spaces.csv", Hex, key="id")
     hexes = {h.id: h for h in spaces}
     edges = folder.csv("edges.csv", Edge)
-    counters = {c.id: c for c in folder.csv("units.csv", Counter)}
-    turns = {t.turn: t for t in folder.csv("turns.csv", Turn)}
+    counters = {c.id: c for c in folder.csv("units.csv", Counter, key="id")}
+    turns = {t.turn: t for t in folder.csv("turns.csv", Turn, key="turn")}
     tables = folder.toml("tables.toml", Tables)
     scenarios = {s.id: s for s in folder.toml("scenarios.toml", Scenarios).scenario}
     _check(folder, _map_faults(hexes, edges))
@@ -404,8 +404,8 @@ def load(overlay: Path | None = None) -> Data:
         frozenset(c.id for c in counters.values() if c.second_army),
         {side: frozenset(c.id for c in counters.values() if c.side == side and c.movement) for side in (RU, CP)},
         turns,
-        ResultTable(COLUMNS, {r.roll: r.by_column for r in folder.csv("combat_results.csv", ResultRow)}),
-        folder.csv("markers.csv", Marker),
+        ResultTable(COLUMNS, {r.roll: r.by_column for r in folder.csv("combat_results.csv", ResultRow, key="roll")}),
+        folder.csv("markers.csv", Marker, key="id"),
         tables,
         scenarios,
         folder.hash(),

@@ -6,12 +6,12 @@ from functools import partial
 from typing import Any
 
 from wargame.core.engine.actions import DONE
-from wargame.core.engine.questions import Choose, Procedure, Refusal
+from wargame.core.engine.offers import offer
+from wargame.core.engine.questions import Procedure, Refusal
 from wargame.core.engine.state import Unit
 
 from .model import POOL, TRACK, Place, State
 from .records import CP, HOME, Counter, Data, Setup
-from .refusals import out_of_place
 from .stacking import why_not_stack
 
 LANDS = {
@@ -69,9 +69,9 @@ def free_setup(state: State, side: str) -> Procedure[Any]:
     if not units:
         return DONE
     unit = units[0]
-    answer = yield Choose(
-        side, lambda: [Place(unit, h) for h in _land(state, unit)],
-        f"Where does {unit} begin? ({len(units)} to place)", "3.9", partial(why_not_set_up, state, unit),
+    answer = yield offer(
+        side, lambda: [Place(unit, h) for h in _land(state, unit)], {Place: partial(why_not_set_up, state, unit)},
+        f"Where does {unit} begin? ({len(units)} to place)", "3.9", checked=True,
     )  # fmt: skip
     state.bring(unit, answer.hex, "3.9")
     return None
@@ -85,10 +85,8 @@ def _land(state: State, unit: str) -> list[str]:
     ]  # fmt: skip
 
 
-def why_not_set_up(state: State, unit: str, action: Any) -> Refusal | None:
+def why_not_set_up(state: State, unit: str, action: Place) -> Refusal | None:
     """Why a unit is not set up in a hex (3.9)."""
-    if not isinstance(action, Place):
-        return out_of_place(state, action, f"Every unit is set up: say where {unit} begins.", "3.9")
     if action.unit != unit:
         return Refusal("3.9", f"{unit} is set up first; {action.unit} is not set up now.")
     if action.hex not in state.data.hexes:

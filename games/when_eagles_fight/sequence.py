@@ -6,7 +6,8 @@ from functools import partial
 from typing import Any
 
 from wargame.core.engine.actions import DONE
-from wargame.core.engine.questions import Choose, Procedure, Refusal
+from wargame.core.engine.offers import offer
+from wargame.core.engine.questions import Procedure, Refusal
 from wargame.core.engine.sequence import Phase, Sequence, due, from_turn
 
 from .arrivals import conversions, guns_return, printed_withdrawals, receive, reinforcements, replacements, withdrawals
@@ -29,7 +30,6 @@ from .model import EMPTY, Lose, State
 from .movement import movement
 from .railway import end_strategic, strategic_movement
 from .records import CP, ENEMY, RU
-from .refusals import out_of_place
 from .scenarios import free_setup
 from .stacking import overstacked, surplus
 from .supply import attrition
@@ -60,18 +60,16 @@ def relieve(state: State) -> Procedure[Any]:
     if not hexes:
         return DONE
     side = ENEMY[state.holder(hexes[0])]
-    answer = yield Choose(
-        side, [Lose(u) for u in surplus(state, hexes[0])], f"{hexes[0]} is over-stacked: remove a step", "8.3",
-        partial(why_not_relieve, state, hexes[0]),
+    answer = yield offer(
+        side, map(Lose, surplus(state, hexes[0])), {Lose: partial(why_not_relieve, state, hexes[0])},
+        f"{hexes[0]} is over-stacked: remove a step", "8.3",
     )  # fmt: skip
     state.lose_step(answer.unit, "8.3")
     return None
 
 
-def why_not_relieve(state: State, hex_id: str, action: Any) -> Refusal | None:
+def why_not_relieve(state: State, hex_id: str, action: Lose) -> Refusal | None:
     """Why a unit of an over-stacked hex does not lose the step (8.3)."""
-    if not isinstance(action, Lose):
-        return out_of_place(state, action, f"{hex_id} is over-stacked: a step must be removed.", "8.3")
     said = "Only as few steps are removed as bring the stack within its limit."
     return None if action.unit in surplus(state, hex_id) else Refusal("8.3", said)
 

@@ -126,6 +126,14 @@ def test_a_wrong_csv_file_is_named_with_line_and_column(folder: Path, text: Any,
         read(folder, text)
 
 
+def test_a_key_that_is_there_twice_is_refused_with_both_lines(folder: Path) -> None:
+    text = "id,strength,elite,at,moves,years\n1 Army,3,true,Paris,,\n\n2 Army,4,,,,\n1 Army,5,,,,\n"
+    (folder / "units.csv").write_text(text)
+    assert len(DataFolder(folder).csv("units.csv", Unit)) == 3
+    with pytest.raises(DataError, match=r"units.csv, line 5: id '1 Army' is there already, in line 2\.$"):
+        DataFolder(folder).csv("units.csv", Unit, key="id")
+
+
 def test_a_record_that_refuses_its_values_is_named_with_its_line(folder: Path) -> None:
     @attrs.frozen
     class Strict:

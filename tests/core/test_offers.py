@@ -153,3 +153,16 @@ def test_an_offer_shows_and_warns() -> None:
     assert march().shown() == {}
     assert march().warning(DONE) is None
     assert march().complete
+
+
+def test_candidates_that_a_search_has_checked_are_listed_without_asking_the_predicate():
+    asked = []
+
+    def why_not(move: Move) -> Refusal | None:
+        asked.append(move)
+        return near(move)
+
+    question = offer("fr", [Move("1Army", "Metz")], {Move: why_not}, "Move which army?", "3.0", checked=True)
+    assert question.actions == (Move("1Army", "Metz"),)
+    assert asked == []
+    assert question.why_not(Move("1Army", "Paris")) == TOO_FAR

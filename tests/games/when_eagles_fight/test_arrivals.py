@@ -124,7 +124,7 @@ def test_a_reinforcement_that_finds_no_place_is_lost():
 def test_a_reinforcement_cannot_be_held_back():
     game = at(arriving("RU-30"), "Russian reinforcements")
     assert "done" not in offered(game)
-    refuse(game, "done", "10.6", "not held back")
+    refuse(game, "done", "10.2")
 
 
 @pytest.mark.rule("10.7")

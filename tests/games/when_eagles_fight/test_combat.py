@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from wargame.core.engine.actions import DONE
 from wargame.games.when_eagles_fight.attackers import fresh_defenders, visible
+from wargame.games.when_eagles_fight.model import Confirm
 from wargame.games.when_eagles_fight.odds import Odds, calculate, is_concentric, ratio, result
 
 from .support import DATA, at, board, cut_rail, offered, refuse, ring, tell
@@ -430,3 +432,40 @@ def test_a_frozen_swamp_still_helps_the_defender():
 
     found = terrain_modifiers(board({"3119": "GE-1"}, turn=5), "3119", ("GE-1",))
     assert [(m.name, m.amount) for m in found] == [("swamp", -1)]
+
+
+# --- what a player is told -------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("13.20")
+def test_the_die_and_what_changes_it_are_told_with_the_result():
+    game = tell(at(board({SW: "GE-1", FLAT: "RU-1"}), CP_FIGHTS), f"attack {FLAT}", "with GE-1", "confirm", "roll 4")
+    texts = [e.text for e in game.events]
+    assert f"The die for the attack on {FLAT} shows 4, +1" in texts
+
+
+@pytest.mark.rule("9.3", "13.8")
+def test_both_sides_are_shown_with_their_factors_and_what_halves_them():
+    state = board({SW: "GE-1 GE-17/r", FLAT: "RU-1"}, short=frozenset(("RU-1",)))
+    game = tell(at(state, CP_FIGHTS), f"attack {FLAT}")
+    defender = f"RU-1 1 Corps 5-7-4 in {FLAT}, halved: short of ammunition (9.10)"
+    assert game.decision.shown() == {"defenders": [defender]}
+    tell(game, "with GE-1", "with GE-17")
+    shown = game.decision.shown()
+    assert shown["attackers"] == [f"GE-1 I Corps 6-7-4 in {SW}", f"GE-17 XVII Corps 4-5-4 in {SW}"]
+    assert shown["odds"] == "10 : 4 = 2:1"
+
+
+@pytest.mark.rule("13.10")
+def test_a_player_is_warned_of_an_attack_that_only_costs_and_of_easy_ones_left_unmade():
+    game = at(board({SW: "GE-1 GE-17 GE-20", FLAT: "RU-Cossack", NE: "RU-2 RU-3"}), CP_FIGHTS)
+    assert game.decision.warning(DONE) == f"Attacks at 5:1 or better are still possible: {FLAT}."
+    weak = tell(at(board({SW: "GE-1Cdiv", FLAT: "RU-1 RU-2"}), CP_FIGHTS), f"attack {FLAT}", "with GE-1Cdiv")
+    assert weak.decision.warning(Confirm()).startswith("At 1:14 the attackers are eliminated")
+    assert at(board({SW: "GE-1", FLAT: "RU-1"}), CP_FIGHTS).decision.warning(DONE) is None
+
+
+@pytest.mark.rule("13.7")
+def test_the_russian_is_warned_by_what_he_sees_only():
+    game = at(board({SW: "RU-1 RU-2 RU-3", FLAT: "GE-1 GE-1Cdiv"}), RU_FIGHTS)
+    assert "5:1" in game.decision.warning(DONE)  # the cavalry lies on top

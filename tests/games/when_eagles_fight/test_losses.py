@@ -8,6 +8,7 @@ import wargame.games.when_eagles_fight as plugin
 from wargame.games.when_eagles_fight.attackers import fresh_defenders
 from wargame.games.when_eagles_fight.combat import apply
 from wargame.games.when_eagles_fight.losses import can_retreat, retreat_hexes
+from wargame.games.when_eagles_fight.model import Advance
 
 from .support import DATA, at, board, offered, refuse, tell
 
@@ -343,6 +344,19 @@ def test_swamp_and_mountain_end_the_advance_a_pass_and_a_forest_do_not(a, b, tur
     state = board({a: "GE-1"}, turn=turn)
     march = begin(state, "cp", b, ("GE-1",), True)
     go(state, march, "GE-1", b, "13.26")
+    assert march.left["GE-1"] == left
+
+
+@pytest.mark.rule("13.26")
+@pytest.mark.parametrize(("off", "left"), [("2527", 1), ("2629", 0)])
+def test_a_unit_that_came_along_a_pass_may_turn_off_it_and_stops_in_the_next_mountain(off, left):
+    from wargame.games.when_eagles_fight.advance import begin, go, possible
+
+    state = board({"2628": "GE-1"})
+    march = begin(state, "cp", "2528", ("GE-1",), True)
+    go(state, march, "GE-1", "2528", "13.26")
+    assert Advance("GE-1", off) in list(possible(state, march))
+    go(state, march, "GE-1", off, "13.26")
     assert march.left["GE-1"] == left
 
 

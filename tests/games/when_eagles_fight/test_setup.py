@@ -6,9 +6,10 @@ import re
 
 import pytest
 
+from wargame.core.engine.actions import DONE
 from wargame.core.engine.errors import DataError
 from wargame.games.when_eagles_fight.odds import calculate
-from wargame.games.when_eagles_fight.planning import has_strong_austrians, synchronised
+from wargame.games.when_eagles_fight.planning import has_strong_austrians, synchronised, together
 from wargame.games.when_eagles_fight.records import HERE, load
 from wargame.games.when_eagles_fight.scenarios import set_up, waiting
 
@@ -207,6 +208,71 @@ def test_an_attack_that_is_due_is_not_called_off():
     game.apply("attack 2225")
     refuse(game, "cancel", "3.6", "not called off")
     tell(at(three_to_attack(), "Central Powers combat"), "attack 2317", "cancel")
+
+
+def told(game):
+    """What has been said of synchronised planning."""
+    return [e.text for e in game.events if e.rule == "3.6"]
+
+
+PLANNED = "Synchronised planning: 3 Austro-Hungarian attacks at 2:1 or better are due in this turn's combat phase"
+
+
+@pytest.mark.rule("3.6")
+def test_the_three_attacks_are_announced_when_the_phases_begin():
+    game = new()
+    assert (game.state.phase, told(game)) == ("Central Powers movement", [PLANNED])
+    tell(game, "stack 2614", "step GE-1 2615", "done", "pass")
+    assert (game.state.phase, told(game)) == ("Central Powers combat", [PLANNED, PLANNED])
+    assert told(new("free_setup")) == []
+
+
+@pytest.mark.rule("3.6")
+def test_the_three_attacks_are_shown_with_the_questions_of_turn_one_only():
+    said = "3 Austro-Hungarian attacks at 2:1 or better (3.6)"
+    for phase in ("Central Powers movement", "Central Powers combat"):
+        shown = at(three_to_attack(), phase).decision.shown()
+        assert shown == {"due this turn": f"{said}; possible from where the units stand: 2225, 2726"}
+    assert at(board({"2125": "AH-2"}, turn=1), "Central Powers movement").decision.shown() == {
+        "due this turn": f"{said}; none is possible yet"
+    }
+    assert at(three_to_attack(ah_attacks=3), "Central Powers combat").decision.shown() == {}
+    assert at(board({"2125": "AH-2"}, turn=2), "Central Powers movement").decision.shown() == {}
+
+
+@pytest.mark.rule("3.6")
+def test_moves_that_leave_too_few_attacks_possible_are_allowed_with_a_warning():
+    game = at(three_to_attack(ah_attacks=1), "Central Powers movement")
+    assert game.decision.warning(DONE) is None
+    tell(game, "stack 2125", "step AH-2+AH-6 2026")
+    assert "only 1 can be made" in game.decision.warning(DONE)
+    tell(game, "stack 2626", "step AH-9+AH-17 2625")
+    assert "none can be made" in game.decision.warning(DONE)
+    game.apply("done")
+    assert game.state.phase == "OberOst"
+
+
+@pytest.mark.rule("3.6")
+def test_a_corps_is_counted_for_one_of_the_three_attacks_only():
+    state = board({"2225": "RU-2", "2226": "AH-2 AH-6 AH-9", "2326": "RU-3"}, turn=1, ah_attacks=1)
+    assert together(state, "cp", 2) == ("2225",)
+    state = board({"2225": "RU-2", "2226": "AH-2 AH-6 AH-9", "2326": "RU-3", "2426": "AH-17"}, turn=1, ah_attacks=1)
+    assert together(state, "cp", 2) == ("2225", "2326")
+
+
+@pytest.mark.parametrize(
+    ("file", "column", "record"),
+    [("units.csv", "id", "GE-17"), ("spaces.csv", "id", "2124"), ("turns.csv", "turn", "2")],
+)
+def test_a_record_that_is_there_twice_is_refused_with_both_lines(file, column, record, tmp_path):
+    text = (HERE / file).read_text(encoding="utf-8")
+    lines = text.splitlines()
+    first = next(i for i, line in enumerate(lines, 1) if line.startswith(f"{record},"))
+    (tmp_path / file).write_text("\n".join([*lines, lines[first - 1]]) + "\n", encoding="utf-8")
+    with pytest.raises(DataError) as error:
+        load(tmp_path)
+    where = f"{tmp_path / file}, line {len(lines) + 1}"
+    assert str(error.value) == f"{where}: {column} '{record}' is there already, in line {first}."
 
 
 @pytest.mark.parametrize(
