@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import partial
 
 from wargame.core.engine.actions import DONE
-from wargame.core.engine.questions import Choose, Procedure
+from wargame.core.engine.questions import Choose, Procedure, Reason
 
 from .losses import substitute, suffer
 from .model import CHANNEL, CP, ENEMY, HOLDING, STOPPING, Advance, Battle, Retreat, Stand, State
-from .supply import besieged, besieging_force, fort_owner, in_supply, may_stand, siege_kept
+from .supply import besieged, besieging_force, fort_owner, in_supply, may_stand, siege_kept, stand_refusal
 
 Path = tuple[str, ...]
 
@@ -48,12 +48,59 @@ def retreat(s: State, b: Battle, won: bool, margin: int) -> Procedure[list[Path]
         chosen = ways[0]
         if len(ways) > 1:
             chosen = yield Choose(
-                b.enemy, ways, f"Retreat {length} from {s.name(b.space)}: which unit where?", "12.5.5"
+                b.enemy,
+                ways,
+                f"Retreat {length} from {s.name(b.space)}: which unit where?",
+                "12.5.5",
+                partial(_why_not_retreat, s, b, length),
             )
         b.defenders.remove(chosen.unit)
         run(s, chosen.unit, chosen.path)
         paths.append(chosen.path)
     return paths
+
+
+def _why_not_retreat(s: State, b: Battle, length: int, answer: object) -> Reason | None:
+    """Why a retreat is refused."""
+    if not isinstance(answer, Retreat):
+        return None
+    unit, path = answer.unit, answer.path
+    if unit not in b.defenders:
+        return "12.5.1", f"{s.name(unit)} is not among the units that retreat."
+    if len(path) != length:
+        return "12.5.2", f"The retreat is of {length} spaces."
+    for at, to in zip((b.space, *path), path, strict=False):
+        if at not in s.data.spaces or to not in s.data.near(at, s.counter(unit)):
+            return "11.1.3", f"No line that {s.name(unit)} may use leads from {s.name(at)} to {s.name(to)}."
+        if bad := stand_refusal(s, unit, to):
+            return bad
+        if to == b.space or not _may_retreat(s, unit, b.enemy, at, to):
+            return "12.5.5", f"{s.name(unit)} may not retreat into {s.name(to)}: an enemy, a fort or the space it left."
+    if s.packed(path[-1]):
+        return "10.1.1", f"Three units stand in {s.name(path[-1])} already."
+    return "12.5.5", "Ways through friendly spaces, to friendly ends and into supply come first."
+
+
+def _why_not_advance(s: State, b: Battle, short: list[str], paths: list[Path], answer: object) -> Reason | None:
+    """Why an advance, or its end, is refused."""
+    if short and (not isinstance(answer, Advance) or answer.path[-1:] != (short[0],)):
+        return "12.6.5", f"The siege of {s.listed(short)} that was begun must be made up first."
+    if not isinstance(answer, Advance):
+        return None
+    unit, path = answer.unit, answer.path
+    if unit not in b.attackers:
+        return "12.1.7", f"{s.name(unit)} took no part in the attack, or is eliminated."
+    if not s.full(unit):
+        return "12.6.1", f"{s.name(unit)} is reduced; only units at full strength advance."
+    if unit not in advancers(s, b):
+        return "15.2.3", f"{s.name(unit)} has advanced already or is needed for a siege."
+    if path[:1] != (b.space,):
+        return "12.6.2", f"The first space of an advance is {s.name(b.space)}."
+    if len(path) > 2 or (len(path) == 2 and path[1] not in {p[0] for p in paths if len(p) == 2}):
+        return "12.6.3", "Only a space that defenders passed in a retreat of two is entered beyond the first."
+    if s.packed(path[-1]):
+        return "10.1.1", f"Three units stand in {s.name(path[-1])} already."
+    return stand_refusal(s, unit, path[-1])
 
 
 def _has_corps(s: State, b: Battle) -> bool:
@@ -157,7 +204,8 @@ def advance(s: State, b: Battle, paths: list[Path]) -> Procedure[None]:
             return
         answer = yield Choose(
             b.side, offers if short else [*offers, DONE],
-            "Advance which unit?" if short else "Advance which unit, or 'done'?", "12.6.1", warn=partial(_stays, b),
+            "Advance which unit?" if short else "Advance which unit, or 'done'?", "12.6.1",
+            partial(_why_not_advance, s, b, short, paths), warn=partial(_stays, b),
         )  # fmt: skip
         if answer == DONE:
             return

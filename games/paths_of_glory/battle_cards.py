@@ -62,12 +62,12 @@ def refusal(s: State, b: Battle, side: str, card: str, step: str = "") -> Reason
         if wanted and not any(in_supply(s, u) for u in wanted):
             return "14.3.4", f"Unsupplied defenders gain nothing from combat cards such as {s.name(card)}."
     if "nations" in spec and not any(s.counter(u).nation in spec["nations"] for u in ours):
-        return "12.2.5", f"{s.name(card)} needs units of {', '.join(spec['nations'])}."
+        return "12.2.5", f"{s.name(card)} needs units of {s.listed(spec['nations'])}."
     enemies = [s.counter(u).nation for u in theirs]
     if "against" in spec and not set(spec["against"]) & set(enemies):
-        return "12.2.5", f"{s.name(card)} needs an enemy of {', '.join(spec['against'])}."
+        return "12.2.5", f"{s.name(card)} needs an enemy of {s.listed(spec['against'])}."
     if "only" in spec and set(enemies) != {spec["only"]}:
-        return "12.2.5", f"{s.name(card)} is only against units of {spec['only']}."
+        return "12.2.5", f"{s.name(card)} is only against units of {s.name(spec['only'])}."
     if "where" in spec and not _where(s, b, spec["where"]):
         return "12.2.5", f"The conditions of {s.name(card)} do not hold here."
     return None

@@ -109,6 +109,12 @@ def _name_attackers(s: State, side: str, target: str) -> Procedure[list[str]]:
             return set_refusal(s, chosen, target) if chosen else none
         return None
 
+    def lost(answer: object) -> str | None:
+        if not isinstance(answer, CallOff):
+            return None
+        last = "'undo' takes back only the last answer"
+        return f"{where} can then be attacked again only after another combat of this round; {last}."
+
     def preview() -> dict[str, Any]:
         return shown(s, declared(s, side, target, chosen)) if chosen else {}
 
@@ -121,7 +127,7 @@ def _name_attackers(s: State, side: str, target: str) -> Procedure[list[str]]:
             prompt += "add a unit, 'fight' or 'call off'?" if ready and more else "'fight' or 'call off'?"
         if chosen and not ready:
             prompt = f"Attack {where} with {s.listed(chosen)} and which other unit?"
-        answer = yield Choose(side, offers, prompt, "12.2.2", refuse=why, show=preview)
+        answer = yield Choose(side, offers, prompt, "12.2.2", refuse=why, show=preview, warn=lost)
         if isinstance(answer, Fight | CallOff):
             return chosen if isinstance(answer, Fight) else []
         chosen.append(answer.unit)
@@ -334,7 +340,12 @@ def losses(s: State, b: Battle, side: str) -> Procedure[None]:
     if len(plans) > 1:
         prompt = f"Which units in the combat at {s.name(b.space)} take {number} in losses?"
         show = partial(loss_table, s, plans)
-        lost = (yield Choose(side, [Lose(p) for p in plans], prompt, "12.4.3", show=show)).units
+
+        def why(answer: object) -> Reason | None:
+            most = f"Losses fill as much of {number} as possible and never exceed it"
+            return ("12.4.3", f"{most}, in an order that 12.4.5 allows.") if isinstance(answer, Lose) else None
+
+        lost = (yield Choose(side, [Lose(p) for p in plans], prompt, "12.4.3", refuse=why, show=show)).units
     used = sum(_points(s, lost))
     replaced = suffer(s, lost, "12.4.2", units)
     if side == b.enemy:

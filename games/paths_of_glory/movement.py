@@ -319,7 +319,10 @@ def _march_on(s: State, side: str, units: tuple[str, ...]) -> Procedure[None]:
                 return may_stop(s, side, units, at) or ("11.1.3", "The stack has not moved yet.")
             return None
 
-        answer = yield Choose(side, offers, f"From {s.name(at)} to where?", "11.1.3", refuse=why)
+        left = min(s.mf(u) for u in units) - spent
+        stay = ", or 'stop'" if Stop() in offers else ""
+        prompt = f"{s.listed(units)} in {s.name(at)}, {left} MP left: to where{stay}?"
+        answer = yield Choose(side, offers, prompt, "11.1.3", refuse=why)
         if answer == Stop():
             return
         spent += 1

@@ -216,10 +216,10 @@ def stand_refusal(s: State, unit: str, space: str) -> Reason | None:
 def closed_refusal(where: Space) -> Reason:
     """Why no unit may be in a space that is not open to armies at war."""
     if not where.nation:
-        return "11.1.10", f"{where.id} is entered only with the beachhead marker there."
+        return "11.1.10", f"{where.name} is entered only with the beachhead marker there."
     if where.nation == "pe":
-        return "11.1.12", f"{where.id} in Persia is closed until Turkey is at war."
-    return "11.1.11", f"{where.id} is in a neutral nation."
+        return "11.1.12", f"{where.name} in Persia is closed until Turkey is at war."
+    return "11.1.11", f"{where.name} is in a neutral nation."
 
 
 def attrition(s: State) -> Procedure[None]:

@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
+from wargame.core.engine.errors import IllegalAction
 from wargame.games.paths_of_glory.aftermath import advance, advance_paths, retreat, retreats, run
 from wargame.games.paths_of_glory.combat import Battle
 from wargame.games.paths_of_glory.model import AP, CP, State
 from wargame.games.paths_of_glory.supply import besieged
 
-from .support import ask, blank, put, texts
+from .support import TITLE, ask, blank, put, texts
 
 
 def battle(s: State, space: str, attackers: list[str], defenders: list[str]) -> Battle:
@@ -264,3 +265,41 @@ def test_corps_besiege_a_fort_together_in_the_second_space() -> None:
         if offered:
             question = procedure.send(next(a for a in question.actions if str(a) == first))
             assert texts(question) == ["advance ge_corps.2 bar_le_duc-nancy"]  # the siege must be made up
+
+
+def rule_of(question: Any, answer: str) -> str:
+    with pytest.raises(IllegalAction) as error:
+        question.check(TITLE.notation.parse(answer))
+    return error.value.rule
+
+
+@pytest.mark.rule("12.5.1", "12.5.2", "12.5.5", "11.1.3", "10.1.1")
+def test_a_retreat_is_refused_by_the_rule_it_breaks() -> None:
+    s = blank()
+    put(s, "sedan", "ge_1")
+    put(s, "cambrai", "fr_1")
+    put(s, "paris", "fr_2", "fr_3", "fr_4")
+    question, _ = ask(retreat(s, battle(s, "cambrai", ["ge_1"], ["fr_1"]), True, 2))
+    for answer, rule in (
+        ("fr_2 amiens-calais", "12.5.1"), ("nobody amiens-calais", "12.5.1"), ("fr_1 amiens", "12.5.2"),
+        ("fr_1 paris-amiens", "11.1.3"), ("fr_1 sedan-verdun", "12.5.5"), ("fr_1 amiens-paris", "10.1.1"),
+        ("fr_1 amiens-ap_reserve", "11.1.3"),
+    ):  # fmt: skip
+        assert rule_of(question, f"retreat {answer}") == rule, answer
+
+
+@pytest.mark.rule("12.6.1", "12.6.2", "12.6.3", "12.6.5", "12.1.7")
+def test_an_advance_is_refused_by_the_rule_it_breaks() -> None:
+    s = blank()
+    put(s, "brussels", "ge_1", "(ge_2)", "ge_3")
+    question, _ = ask(advance(s, battle(s, "cambrai", ["ge_1", "ge_2"], []), []))
+    for answer, rule in (
+        ("ge_2 cambrai", "12.6.1"), ("ge_3 cambrai", "12.1.7"), ("ge_1 sedan", "12.6.2"),
+        ("ge_1 cambrai-amiens", "12.6.3"), ("ge_1 cp_reserve", "12.6.2"),
+    ):  # fmt: skip
+        assert rule_of(question, f"advance {answer}") == rule, answer
+    s = blank()
+    put(s, "mulhouse", "ge_corps.1", "ge_corps.2")
+    procedure = advance(s, battle(s, "belfort", ["ge_corps.1", "ge_corps.2"], []), [])
+    question, _ = ask(procedure, "advance ge_corps.1 belfort")
+    assert rule_of(question, "done") == "12.6.5"

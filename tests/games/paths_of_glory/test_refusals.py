@@ -8,11 +8,12 @@ import pytest
 
 from wargame.core.engine.errors import IllegalAction
 from wargame.core.engine.game import Game
+from wargame.games.paths_of_glory.model import Group
 
 from .support import put, started
 
 
-def refused(game: Game, answer: str) -> tuple[str, str]:
+def refused(game: Game, answer: Any) -> tuple[str, str]:
     """The rule and the sentence with which an answer is refused; the game must not have changed."""
     before, asked = game.digest(), game.decision
     with pytest.raises(IllegalAction) as error:
@@ -125,3 +126,39 @@ def test_marching_where_there_is_no_line() -> None:
     assert refused(game, "to paris")[0] == "11.1.4"
     assert refused(game, "to nowhere")[0] == "11.1.3"
     assert refused(game, "stop")[0] != ""
+
+
+@pytest.mark.rule("9.2.6", "9.2.5", "11.1.1", "9.2.8", "12.1.1")
+def test_boxes_strangers_and_nonsense_are_refused_by_a_rule_everywhere() -> None:
+    game = started()
+    game.apply("play cp_06 ops")
+    for space in ("cp_reserve", "ap_eliminated", "nowhere", "ge_1", "cp_06"):
+        assert refused(game, f"activate {space} move")[0] == "9.2.6"
+        assert refused(game, f"activate {space} attack")[0] == "9.2.6"
+    assert refused(game, "activate aachen tea")[0] == "9.2.5"
+    game.apply("activate bremen move")
+    game.apply("activate aachen attack")
+    game.apply("done")
+    assert refused(game, "move ge_corps.9+ge_corps.9")[0] == "11.1.1"
+    assert refused(game, Group(()))[0] == "11.1.1"
+    for unit in ("ge_corps.1", "ah_corps.1", "fr_1", "nobody", "berlin", "cp_reserve"):
+        assert refused(game, f"move {unit}")[0] == "9.2.8"
+    game.apply("done")
+    for space in ("cp_reserve", "nowhere", "ge_1"):
+        assert refused(game, f"attack {space}")[0] == "12.1.3"
+    game.apply("attack liege")
+    for unit in ("ge_corps.1", "fr_1", "nobody", "berlin", "cp_reserve"):
+        assert refused(game, f"with {unit}")[0] == "12.1.1"
+    assert refused(game, "fight")[0] == "12.2.2"
+
+
+@pytest.mark.rule("13.1.1", "13.1.6", "13.1.8")
+def test_redeployment_refuses_boxes_strangers_and_nonsense() -> None:
+    game = started()
+    game.apply("play cp_06 sr")
+    for unit in ("nobody", "fr_1", "berlin", "cp_reserve"):
+        assert refused(game, f"redeploy {unit}")[0] == "13.1.1"
+    game.apply("redeploy ge_corps.1")
+    for place, rule in (("nowhere", "13.1.6"), ("ap_reserve", "13.1.6"), ("cp_reserve", "13.1.9"), ("paris", "13.1.8")):
+        assert refused(game, f"place ge_corps.1 {place}")[0] == rule
+    assert refused(game, "place ge_2 berlin")[0] == "13.1.1"
