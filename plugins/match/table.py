@@ -22,6 +22,7 @@ from wargame.core.engine.questions import CHANCE
 from wargame.core.title.title import Title
 from wargame.plugins import new_game
 from wargame.plugins.manager import get_title, tools
+from wargame.plugins.match.revealed import bots_showed
 
 HUMAN = "human"
 ONE_HUMAN = "one human"  # in a save file: the same person plays all sides marked so, and may see what each sees
@@ -80,6 +81,11 @@ class Table:
     def people(self) -> list[str]:
         """The sides that persons play; with manual dice, chance is one of them."""
         return [side for side, player in self.players.items() if player is None]
+
+    @property
+    def bots(self) -> set[str]:
+        """The sides that bots play."""
+        return {side for side, player in self.players.items() if player is not None}
 
     @property
     def one_sees_all(self) -> bool:
@@ -158,13 +164,14 @@ class Table:
         if self.free_undo:
             return
         game = self.game
-        people = [one for one in self.people if one != CHANCE]
-        others = [] if self.one_sees_all else [one for one in people if one != side]
+        others = [] if self.one_sees_all else [one for one in self.people if one not in (side, CHANCE)]
         answered = [one for one in others if any(answer.side == one for answer in game.journal[last:])]
         if last < game.undo_stop:
             why = "Dice have fallen or something hidden was revealed"
         elif answered:
             why = f"{' and '.join(answered)} answered last"
+        elif bots_showed(game, last, self.bots, next(one for one in self.people if one != CHANCE)):
+            why = "A card was played that was hidden before"
         else:
             return
         if not others:

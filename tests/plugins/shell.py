@@ -155,6 +155,11 @@ class Person:
         self.type(line)
         return self.see("> ")
 
+    def see_after(self, line: str, text: str) -> str:
+        """Type a line; what is shown before a text."""
+        self.type(line)
+        return self.see(text)
+
     def press(self, keys: bytes) -> None:
         os.write(self.fd, keys)
 
