@@ -19,12 +19,14 @@ from typing import Any
 
 import pluggy
 
+from wargame.core.engine.chance import Source
 from wargame.core.engine.events import Event
 from wargame.core.engine.questions import Procedure
+from wargame.core.engine.result import Result
 from wargame.core.engine.sequence import Sequence as PlaySequence
 from wargame.core.engine.state import State
 from wargame.core.title.picture import Lookup, Picture
-from wargame.core.title.title import Result, Title
+from wargame.core.title.title import Title
 
 hookspec = pluggy.HookspecMarker("wargame")
 
@@ -105,7 +107,7 @@ def wargame_view(state: State, side: str | None) -> dict[str, Any] | None:
 
 
 @hookspec(firstresult=True)
-def wargame_redraw(state: State, side: str, source: Any) -> bool | None:
+def wargame_redraw(state: State, side: str, source: Source) -> bool | None:
     """Draw anew, in place, all that `side` cannot know, in a way that fits what it knows: for bots that look ahead.
 
     Without it (or where it returns None), the piles that `Title.piles` hides are dealt anew.

@@ -13,12 +13,16 @@ from typing import Any
 import attrs
 import pluggy
 
+from wargame.core.engine.chance import Source
 from wargame.core.engine.errors import WargameError
 from wargame.core.engine.events import Event
+from wargame.core.engine.questions import Procedure
+from wargame.core.engine.result import Result
 from wargame.core.engine.sequence import Sequence
 from wargame.core.engine.state import State
 from wargame.core.title import sight
-from wargame.core.title.title import Result, Title
+from wargame.core.title.picture import Lookup, Picture
+from wargame.core.title.title import Title
 
 from . import hookspecs
 
@@ -213,8 +217,9 @@ class HookRules:
         sequence: Sequence = self._given("wargame_phases", state=state)
         return sequence
 
-    def resolve_combat(self, state: State, battle: Any) -> Any:
-        return self._given("wargame_resolve_combat", state=state, battle=battle)
+    def resolve_combat(self, state: State, battle: Any) -> Procedure[Any]:
+        procedure: Procedure[Any] = self._given("wargame_resolve_combat", state=state, battle=battle)
+        return procedure
 
     def _given(self, hook: str, **arguments: Any) -> Any:
         """What a hook gives that a title cannot do without."""
@@ -231,12 +236,30 @@ class HookRules:
         seen: dict[str, Any] | None = self.hook.wargame_view(state=state, side=side)
         return sight.view(state, side) if seen is None else seen
 
-    def redraw(self, state: State, side: str, source: Any) -> None:
+    def redraw(self, state: State, side: str, source: Source) -> None:
         if self.hook.wargame_redraw(state=state, side=side, source=source) is None:
             sight.redraw(state, side, source)
 
     def evaluate(self, state: State, side: str) -> float:
         return float(self.hook.wargame_evaluate(state=state, side=side) or 0.0)
+
+    def picture(self, state: State, side: str | None) -> Picture | None:
+        found: Picture | None = self.hook.wargame_picture(state=state, side=side)
+        return found
+
+    def lookups(self) -> dict[str, Lookup]:
+        offered: list[Mapping[str, Lookup]] = self.hook.wargame_lookups()
+        return {word: lookup for words in offered for word, lookup in words.items()}
+
+    def route(
+        self, state: State, side: str, units: tuple[str, ...], to: str, via: tuple[str, ...] = ()
+    ) -> tuple[Any, ...] | None:
+        found = self.hook.wargame_route(state=state, side=side, units=units, to=to, via=via)
+        return None if found is None else tuple(found)
+
+    def has(self, hook: str) -> bool:
+        """Whether the title, or a variant, answers a hook (wrapping it is no answer)."""
+        return any(not impl.wrapper for impl in getattr(self.hook, hook).get_hookimpls())
 
     def happened(self, events: list[Event]) -> None:
         for observer in self._observers[:]:

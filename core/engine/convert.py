@@ -1,23 +1,30 @@
-"""One converter: attrs values to plain JSON-able data and back."""
+"""One converter: attrs values to plain JSON-able data and back.
+
+`cattrs` is imported when it is first needed: starting a command that plays no game costs nothing.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
+import sys
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import attrs
-import cattrs
-from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
 
 from wargame.core.engine.state import State
 
+if TYPE_CHECKING:
+    from cattrs import Converter
+
 
 @lru_cache(maxsize=1)
-def make_converter() -> cattrs.Converter:
+def make_converter() -> Converter:
     """The converter for states and data: unknown keys refused, frozensets sorted, integer keys as text."""
+    import cattrs
+
     converter = cattrs.Converter(forbid_extra_keys=True, unstruct_collection_overrides={frozenset: sorted})
     converter.register_structure_hook(bool | int | str, lambda value, _: value)
     converter.register_structure_hook(float | int | str, lambda value, _: value)
@@ -27,10 +34,10 @@ def make_converter() -> cattrs.Converter:
 @lru_cache(maxsize=64)
 def _state_functions(cls: type[State]) -> tuple[Any, Any]:
     """How a state class is written and read: all but its transient fields."""
-    from wargame.core.title.title import Result
+    from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
 
     converter = make_converter()
-    attrs.resolve_types(cls, {**_module_names(cls), "Result": Result})
+    attrs.resolve_types(cls, _module_names(cls))
     omit: dict[str, Any] = {
         f.name: override(omit=True) for f in attrs.fields(cls) if f.metadata.get("transient") or not f.init
     }
@@ -41,13 +48,8 @@ def _state_functions(cls: type[State]) -> tuple[Any, Any]:
 
 
 def _module_names(cls: type[Any]) -> dict[str, Any]:
-    """The names that annotations of a class and its bases may use (modules import for typing only)."""
-    import sys
-
-    from wargame.core.mechanics import board
-    from wargame.core.title import title
-
-    names: dict[str, Any] = {**vars(board), **vars(title)}
+    """The names that annotations of a class and its bases may use."""
+    names: dict[str, Any] = {"Title": Any, "Rules": Any}  # transient, and imported for typing only
     for base in reversed(cls.__mro__):
         names.update(vars(sys.modules[base.__module__]))
     return names

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import attrs
 
@@ -17,9 +17,13 @@ from wargame.core.engine.actions import Done
 from wargame.core.engine.errors import IllegalAction, WargameError
 from wargame.core.engine.events import Event
 from wargame.core.engine.questions import CHANCE, Procedure, Question, Together
+from wargame.core.engine.result import Result
 from wargame.core.engine.sequence import Phase, Sequence, ended, find, first, following
 from wargame.core.engine.state import PHASE, State
-from wargame.core.title.title import Result, Rules, Title
+
+if TYPE_CHECKING:
+    from wargame.core.title.rules import Rules
+    from wargame.core.title.title import Title
 
 FORMAT = 1
 KEPT = 128  # how many copies of the state are kept before the older ones are thinned out

@@ -33,10 +33,12 @@ import attrs
 from typing_extensions import TypeVar
 
 from wargame.core.engine.events import Event
+from wargame.core.engine.result import Result
 
 if TYPE_CHECKING:
     from wargame.core.mechanics.board import Board
-    from wargame.core.title.title import Result, Rules, Title
+    from wargame.core.title.rules import Rules
+    from wargame.core.title.title import Title
 
 T = TypeVar("T")
 DataT = TypeVar("DataT", default=Any)  # the type of a title's data

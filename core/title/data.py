@@ -22,6 +22,7 @@ from typing import Any, TypeVar, Union, get_args, get_origin
 
 import attrs
 
+from wargame.core.engine.convert import make_converter
 from wargame.core.engine.errors import DataError
 
 T = TypeVar("T")
@@ -75,8 +76,6 @@ class DataFolder:
     def toml(self, name: str, cls: type[T]) -> T:
         """A whole file as one value."""
         data = self.toml_table(name)
-        from wargame.core.engine.convert import make_converter
-
         try:
             return make_converter().structure(data, cls)
         except Exception as error:  # cattrs raises a group of whatever went wrong

@@ -1,19 +1,20 @@
-"""What a title is, and what the kernel asks of its rules."""
+"""What a title is: everything about it that never changes during play."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Any
 
 import attrs
 
 from wargame.core.engine.actions import Notation
 from wargame.core.engine.errors import WargameError
-from wargame.core.engine.events import Event
-from wargame.core.engine.sequence import Sequence
+from wargame.core.engine.result import Result
 from wargame.core.engine.state import State
 from wargame.core.mechanics.board import Board
+
+__all__ = ["ALL", "NOBODY", "OWNER", "Option", "Pile", "Result", "Scenario", "Title", "Track"]
 
 
 @attrs.frozen
@@ -58,21 +59,6 @@ class Option:
             )
             raise WargameError(f"Option {self.name} cannot be '{value}'; it takes: {allowed}.")
         return found
-
-
-@attrs.frozen
-class Result:
-    """How a game ended: the winners (none: a draw), by which rule, why, and the score."""
-
-    winners: tuple[str, ...]
-    rule: str
-    reason: str
-    score: Mapping[str, float | int | str] = attrs.field(factory=dict)
-
-    @property
-    def text(self) -> str:
-        who = " and ".join(self.winners) + (" win" if len(self.winners) > 1 else " wins") if self.winners else "Draw"
-        return f"{who} ({self.rule}): {self.reason}" if self.rule else f"{who}: {self.reason}"
 
 
 ALL, OWNER, NOBODY = "all", "owner", "nobody"
@@ -172,23 +158,3 @@ class Title:
     def bot_options(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """The given options and, where they are silent, those for a game played by bots alone."""
         return {o.name: o.bots for o in self.options if o.bots is not None} | dict(given)
-
-
-class Rules(Protocol):
-    """What the kernel asks of a title's rules (and its variants'): `wargame.plugins` answers it with hooks."""
-
-    def setup(self, scenario: str, options: dict[str, Any]) -> State: ...
-
-    def phases(self, state: State) -> Sequence: ...
-
-    def resolve_combat(self, state: State, battle: Any) -> Any: ...
-
-    def victory(self, state: State) -> Result | None: ...
-
-    def view(self, state: State, side: str | None) -> dict[str, Any]: ...
-
-    def redraw(self, state: State, side: str, source: Any) -> None: ...
-
-    def evaluate(self, state: State, side: str) -> float: ...
-
-    def happened(self, events: list[Event]) -> None: ...

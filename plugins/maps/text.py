@@ -10,7 +10,6 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 import attrs
 from rich.columns import Columns
@@ -40,8 +39,7 @@ def console_for() -> Console:
 
 def picture_of(game: Game, side: str | None) -> Picture:
     """The title's map as a side may see it."""
-    rules: Any = game.rules
-    found: Picture | None = rules.hook.wargame_picture(state=game.state, side=side)
+    found = game.rules.picture(game.state, side)
     if found is None:
         raise WargameError(f"{game.title.name} draws no map.")
     return found

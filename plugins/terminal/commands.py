@@ -58,10 +58,7 @@ class Words:
         self.confirm = confirm
         self.game = table.game
         self.console = console
-        rules: Any = self.game.rules
-        self.lookups: dict[str, Lookup] = {}
-        for offered in rules.hook.wargame_lookups():
-            self.lookups.update(offered)
+        self.lookups = self.game.rules.lookups()
         self.own: dict[str, Callable[[str, str, Question], bool | None]] = {
             "help": self._help, "?": self._help, "undo": self._undo, "log": self._log, "map": self._map,
             "save": self._save, "rules": self._rules, "rule": self._rules, "quit": self._quit,

@@ -65,14 +65,13 @@ def route(game: Game, side: str, text: str, names: Names) -> tuple[Any, ...] | N
     via = _ids(re.sub(r",", " ", found["via"] or ""), names, SPACE)
     if len(to) != 1:
         raise WargameError(f"'{found['to']}' names several spaces; a march ends in one.")
-    rules: Any = game.rules
-    answers = rules.hook.wargame_route(state=game.state, side=side, units=units, to=to[0], via=via)
+    answers = game.rules.route(game.state, side, units, to[0], via)
     if answers is None:
         raise WargameError(f"{game.title.name} finds no paths of its own; answer the open question step by step.")
     if not answers:
         by = f" by way of {', '.join(via)}" if via else ""
         raise WargameError(f"There is no legal path for {', '.join(units)} to {to[0]}{by}.")
-    return tuple(answers)
+    return answers
 
 
 def _ids(text: str, names: Names, kind: str) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from wargame.core.engine.errors import IllegalAction
 from wargame.core.engine.game import Game
 from wargame.core.title import sight
 from wargame.core.title.picture import Picture
+from wargame.plugins.manager import HookRules
 from wargame.plugins.testkit.games import Failed, make_game, snapshot
 from wargame.plugins.testkit.invariants import INDEX, KINDS, Invariant
 
@@ -79,9 +80,8 @@ class RandomGame:
 
     def check_piles(self) -> None:
         """Somebody has said who may see each pile."""
-        rules: Any = self.game.rules
-        own_view = any(not impl.wrapper for impl in rules.hook.wargame_view.get_hookimpls())
-        if not own_view:
+        rules = self.game.rules
+        if isinstance(rules, HookRules) and not rules.has("wargame_view"):
             for name in self.game.state.piles:
                 if sight.declared(self.game.title, name) is None:
                     raise self.fail(f"who may see the pile '{name}'? Declare it in Title.piles, or hook wargame_view.")
@@ -149,7 +149,7 @@ class RandomGame:
             if {**seen, "asked": 0} != {**other, "asked": 0}:
                 parts = _differing({**seen, **seen["state"]}, {**other, **other["state"]})
                 raise self.fail(f"the view of {side} depends on what it may not know, in: {parts}.")
-            if _picture(self.game, side) != _picture(ahead, side):
+            if self.game.rules.picture(self.game.state, side) != ahead.rules.picture(ahead.state, side):
                 raise self.fail(f"the picture for {side} depends on what it may not know.")
             if side in self.game.decisions:
                 mine, same = self.game.decisions[side].actions, ahead.decisions[side].actions
@@ -174,7 +174,7 @@ class RandomGame:
     def check_picture(self) -> None:
         """The map hangs together, for whoever looks."""
         for side in (None, *self.game.title.sides):
-            fault = picture_fault(_picture(self.game, side))
+            fault = picture_fault(self.game.rules.picture(self.game.state, side))
             if fault:
                 raise self.fail(f"the picture for {side or 'all'}: {fault}.")
 
@@ -218,12 +218,6 @@ def check_random_game(
         raise random.fail(f"the game is not over after {steps} answers.")
     random.check_save()
     return random.game
-
-
-def _picture(game: Game, side: str | None) -> Picture | None:
-    rules: Any = game.rules
-    found: Picture | None = rules.hook.wargame_picture(state=game.state, side=side)
-    return found
 
 
 def picture_fault(picture: Picture | None) -> str | None:

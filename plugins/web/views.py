@@ -71,8 +71,7 @@ def views_of(game: Game, side: str | None) -> View:
 
 
 def picture_of(game: Game, side: str | None) -> Picture:
-    rules: Any = game.rules
-    found: Picture | None = rules.hook.wargame_picture(state=game.state, side=side)
+    found = game.rules.picture(game.state, side)
     return found if found is not None else Picture("network", ())
 
 

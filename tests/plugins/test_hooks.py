@@ -250,6 +250,8 @@ def test_wargame_route() -> None:
     state = skirmish().state
     found = rules.hook.wargame_route(state=state, side="red", units=("r1",), to="C", via=("B",))
     assert found == (Move("r1", "B"), Move("r1", "C"))
+    assert rules.route(state, "red", ("r1",), "C", ("B",)) == found
+    assert rules_with(Shown()).route(state, "red", ("r1",), "C") is None
 
 
 def test_wargame_lookups() -> None:
@@ -258,7 +260,11 @@ def test_wargame_lookups() -> None:
         def wargame_lookups(self) -> dict[str, Any]:
             return {"hand": lambda state, side, words: Panel("Hand", ((side, *words),))}
 
-    (found,) = rules_with(Hand()).hook.wargame_lookups()
+    rules = rules_with(Hand(), Shown())
+    (found,) = rules.hook.wargame_lookups()
+    assert rules.lookups() == found
+    assert rules.has("wargame_lookups")
+    assert not rules.has("wargame_route")
     assert found["hand"](skirmish().state, "red", ["x"]) == Panel("Hand", (("red", "x"),))
 
 

@@ -1,0 +1,53 @@
+"""What kernel and front ends ask of a title's rules and its variants': `wargame.plugins` answers it with hooks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from wargame.core.engine.chance import Source
+from wargame.core.engine.events import Event
+from wargame.core.engine.questions import Procedure
+from wargame.core.engine.result import Result
+from wargame.core.engine.sequence import Sequence
+from wargame.core.engine.state import State
+from wargame.core.title.picture import Lookup, Picture
+
+
+class Rules(Protocol):
+    """The rules of one game. Each method is the hook of that name in `plugins/hookspecs.py`, which says more."""
+
+    def setup(self, scenario: str, options: dict[str, Any]) -> State:
+        """The state at the start of a scenario."""
+
+    def phases(self, state: State) -> Sequence:
+        """The sequence of play."""
+
+    def resolve_combat(self, state: State, battle: Any) -> Procedure[Any]:
+        """A procedure that fights one battle."""
+
+    def victory(self, state: State) -> Result | None:
+        """Who has won, if anyone has."""
+
+    def view(self, state: State, side: str | None) -> dict[str, Any]:
+        """What a side may know, JSON-able; None: everything."""
+
+    def redraw(self, state: State, side: str, source: Source) -> None:
+        """Draw anew, in place, all that a side cannot know."""
+
+    def evaluate(self, state: State, side: str) -> float:
+        """A rough score for a side, higher is better."""
+
+    def picture(self, state: State, side: str | None) -> Picture | None:
+        """The map as a side may see it; None: the title draws none."""
+
+    def lookups(self) -> Mapping[str, Lookup]:
+        """The title's own words for front ends, such as `supply`."""
+
+    def route(
+        self, state: State, side: str, units: tuple[str, ...], to: str, via: tuple[str, ...] = ()
+    ) -> tuple[Any, ...] | None:
+        """The answers that march units to a space; empty: there is no path, None: the title does not know."""
+
+    def happened(self, events: list[Event]) -> None:
+        """Observers are told."""
