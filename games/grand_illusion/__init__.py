@@ -11,7 +11,7 @@ from wargame.core.title.picture import Lookup
 from wargame.core.title.title import Scenario, Title
 from wargame.plugins import hookimpl
 
-from . import combat, picture, scenarios, sequence, victory, view
+from . import combat, lookups, picture, routes, scenarios, sequence, victory, view
 from .model import ACTIONS, State
 from .records import SIDES, load
 
@@ -48,7 +48,7 @@ def wargame_resolve_combat(state: State, battle: str) -> Procedure[None]:
 
 @hookimpl
 def wargame_lookups() -> Mapping[str, Lookup]:
-    return picture.LOOKUPS
+    return lookups.LOOKUPS
 
 
 wargame_setup = hookimpl(scenarios.setup)
@@ -57,3 +57,4 @@ wargame_view = hookimpl(view.view)
 wargame_redraw = hookimpl(view.redraw)
 wargame_evaluate = hookimpl(view.evaluate)
 wargame_picture = hookimpl(picture.picture)
+wargame_route = hookimpl(routes.route)

@@ -96,7 +96,10 @@ def surrender(state: State) -> Procedure[None]:
     for hex, side in list(state.sieges.items()):
         for fort in state.present(hex, ENEMY[side]).forts:
             roll = yield Roll(1, 6, why=f"the surrender of {fort}", rule="9.5.3")
-            if roll.total <= (1 if state.printed.forts[fort].large_garrison else 2):
+            surrenders = roll.total <= (1 if state.printed.forts[fort].large_garrison else 2)
+            result = "it surrenders" if surrenders else "it holds out"
+            state.note("{fort}, besieged, rolls {die}: {result}", "9.5.3", fort=fort, die=roll.total, result=result)
+            if surrenders:
                 state.kill(fort, "9.5.3")
         settle(state, hex)
 

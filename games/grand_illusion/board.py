@@ -454,8 +454,25 @@ def table(state: State, battle: Battle) -> dict[str, Any]:
 
 
 def before(state: State, hex: str, side: str, units: Sequence[str]) -> dict[str, Any]:
-    """What would change the dice of an attack that is not declared yet."""
-    return _board(state, Battle(hex, side, tuple(units), concentric=concentric(state, hex, side)))
+    """The strengths, modifiers and chances of an attack that is not declared yet."""
+    battle = Battle(hex, side, tuple(units), concentric=concentric(state, hex, side))
+    own = state.present(hex, battle.defender)
+    targets = [(u,) for u in (*own.combat, *own.forts)]
+    able = able_to_attack(state, hex, side, units)
+    return {
+        **_board(state, battle),
+        "attackers": [_odds_row(state, battle, (u,), targets[0], True) for u in able] if targets else [],
+        "defenders": [_odds_row(state, battle, stack, tuple(able), False) for stack in targets],
+    }
+
+
+def _odds_row(state: State, battle: Battle, stack: Stack, target: Stack, attacking: bool) -> dict[str, Any]:
+    """A unit of a battle to come, alone in its space, with its strength and its chance to hit."""
+    return {
+        "unit": _shown(state, stack[0]),
+        "strength": stack_strength(state, battle, stack, attacking),
+        "hits": f"{chance(state, battle, stack, target, attacking) * 6}/6",
+    }
 
 
 def _board(state: State, battle: Battle) -> dict[str, Any]:

@@ -157,7 +157,9 @@ def _one_gun(state: State, battle: Battle, gun: str, fort: str) -> Procedure[str
     while True:
         roll = yield Roll(1, 6, why=f"{gun} at {fort}", rule="9.5.4")
         drm = state.printed.forts[fort].bombardment_drms[-state.units[fort].steps]
-        if roll.total + drm > state.unit(gun).bombardment:
+        hit = roll.total + drm <= state.unit(gun).bombardment
+        _told(state, gun, roll.total, f"at {fort}: " + ("hit" if hit else "miss"), "9.5.4")
+        if not hit:
             return fort
         state.lose_step(fort, "9.5.4")
         forts = state.present(battle.hex, battle.defender).forts
@@ -203,7 +205,8 @@ def fortunes(state: State, battle: Battle) -> Procedure[Battle | None]:
         return attrs.evolve(battle, skirmish=True, fortune="skirmish")
     roll = yield Roll(2, 6, why="fortunes of war", rule="9.1.4")
     name = state.printed.tables["fortunes"][str(roll.total)]
-    state.note("Fortunes of war: {name}", f"FoW.{roll.total}", name=name, hex=battle.hex)
+    dice = " + ".join(map(str, roll.values))
+    state.note("Fortunes of war, {dice}: {name}", f"FoW.{roll.total}", dice=dice, name=name, hex=battle.hex)
     battle = attrs.evolve(battle, fortune=name)
     if battle.mandated and battle.attacker == ALLIED and state.turn <= 4 and roll.total in (3, 7, 10):
         return battle  # 13.1: ignored in the Allied mandatory battles of turns 1 to 4
@@ -299,9 +302,15 @@ def _allenby(state: State, battle: Battle) -> Procedure[bool]:
 
 def _landing_fortune(state: State, battle: Battle) -> Procedure[Battle]:
     roll = yield Roll(1, 6, why="the landing", rule="13.3.4a4")
+    _told(state, "the landing", roll.total, "surprise" if roll.total <= 2 else "expected", "13.3.4a4")
     if roll.total <= 2:
         return attrs.evolve(battle, surprise=True, fortune="landing surprise")
     return attrs.evolve(battle, elan=True, fortune="landing expected")
+
+
+def _told(state: State, who: str, die: int, result: str, rule: str) -> None:
+    """A die that was rolled, and what it means."""
+    state.note("{who} rolls {die}: {result}", rule, who=who, die=die, result=result)
 
 
 # --- fire --------------------------------------------------------------------------------------------------------
@@ -337,7 +346,7 @@ def _shot(state: State, battle: Battle, stack: Stack, target: Stack, attacking: 
     who = "+".join(stack)
     roll = yield Roll(1, 6, why=f"{who} firing at {'+'.join(target)}", rule="9.3.1" if attacking else "9.3.2")
     hit: bool = roll.total <= need(state, battle, stack, target, attacking)
-    state.note("{who} rolls {die}: {result}", "9.3.1", who=who, die=roll.total, result="hit" if hit else "miss")
+    _told(state, who, roll.total, "hit" if hit else "miss", "9.3.1")
     return hit
 
 
@@ -390,6 +399,7 @@ def _cavalry_leaves(state: State, battle: Battle, index: int) -> Procedure[Battl
     else:
         roll = yield Roll(1, 6, why=f"{'+'.join(stack)} leaving the line", rule="9.6.2")
         disrupted = roll.total <= 2
+        _told(state, "+".join(stack), roll.total, "leaves " + ("disrupted" if disrupted else "in good order"), "9.6.2")
     if disrupted:
         for unit in stack:
             state.lose_step(unit, "9.6.2")

@@ -1,40 +1,55 @@
-"""The map, the tracks and the battle board to draw; and the title's words for the terminal."""
+"""The map with every unit, the tracks and the battle board to draw."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
-from wargame.core.title.picture import Cell, Link, Lookup, Panel, Picture, Piece
+from wargame.core.title.picture import Cell, Link, Panel, Picture, Piece
 
 from .board import table
-from .model import DEAD, State
-from .records import SIDES, Fort
-from .supply import in_supply
+from .entry import own_allowance
+from .model import DEAD, HOLLAND, OUT, State
+from .records import SIDES, Counter, Fort
+from .supply import NATIONS, nation_of, supplied
 
+TERRAIN = {0: "", 1: "rough", 2: "mountain"}  # words for the printed +1 and +2 (2.2)
+KINDS = {"hq": "headquarters", "ha": "artillery", "fort": "fortress"}
+SIZES = {"army": "XXXX", "corps": "XXX", "division": "XX", "brigade": "X"}
+TURNED = {"hq": "turned over", "ha": "fired"}
 LEGEND = {
-    "+1": "terrain +1", "+2": "terrain +2", "T": "trench level", "F": "fort steps", "B": "besieged fort steps",
-    "*": "VP hex", "=": "railway", "x": "hard going (+1)", "#": "impassable or blocked",
-    "4.5!1HA": "corps, of them disrupted, headquarters, guns",
+    "rough": "+1 to the attacker's dice", "mountain": "+2 to the attacker's dice", "T": "trench and its level",
+    "F": "fort steps", "B": "steps of a besieged fort", "*": "VP hex", "rail": "railway",
+    "red_diamond": "hard going: +1 MP",
+    "impassable": "nobody crosses", "blocked": "closed by the side that came through",
+    "5-2": "strength and movement", "3-4-2": "attack, defence and movement", "(3)-2": "only defends",
 }  # fmt: skip
+BOXES = {HOLLAND: "Holland", DEAD: "Dead pile (may be replaced)", OUT: "Out of the game"}
 
 
 def picture(state: State, side: str | None) -> Picture:
-    """The 107 hexes with stacks, control, trenches, forts and railways."""
-    cells = tuple(_cell(state, hex) for hex in state.printed.spaces)
+    """The 107 hexes with every unit, control, trenches, forts and railways; the turn track and the dead pile."""
+    fed = {nation: supplied(state, nation) for nation in NATIONS}
+    cells = tuple(_cell(state, hex, fed) for hex in state.printed.spaces)
+    return Picture(
+        "hexes", cells, tuple(_links(state)), LEGEND, tuple(_panels(state)), hexes="flat", boxes=_boxes(state, fed)
+    )
+
+
+def _links(state: State) -> list[Link]:
+    """Railways from hex to hex; hard, impassable and blocked hexsides."""
     links = [Link(e.a, e.b, "rail") for e in state.printed.hexsides if e.rail]
     for edge in state.printed.hexsides:
         cost = state.next_to(edge.a)[edge.b]
         if cost != 1:
-            links.append(Link(edge.a, edge.b, "red_diamond" if cost else "impassable"))
+            links.append(Link(edge.a, edge.b, "red_diamond" if cost else "impassable", "side"))
     for blocked in state.blocked:
         a, _, b = blocked.partition("-")
-        links.append(Link(a, b, "blocked"))
-    return Picture("hexes", cells, tuple(links), LEGEND, tuple(_panels(state)))
+        links.append(Link(a, b, "blocked", "side"))
+    return links
 
 
-def _cell(state: State, hex: str) -> Cell:
+def _cell(state: State, hex: str, fed: Mapping[str, int]) -> Cell:
     space = state.space(hex)
-    pieces = [Piece(text, who) for who in SIDES if (text := _stack(state, hex, who))]
     marks = []
     if hex in state.trenches:
         marks.append(f"T{state.trenches[hex]}")
@@ -44,19 +59,76 @@ def _cell(state: State, hex: str) -> Cell:
             marks.append(("B" if hex in state.sieges else "F") + str(steps))
     if space.vp:
         marks.append("*")
-    terrain = f"+{space.terrain}" if space.terrain else ""
-    return Cell(hex, space.x, space.y, f"{hex} {space.name}", terrain, state.control[hex], tuple(pieces), tuple(marks))
+    pieces = tuple(_piece(state, unit, fed) for who in SIDES for unit in _in_order(state, hex, who))
+    label = f"{hex} {space.name}"
+    return Cell(hex, space.x, space.y, label, TERRAIN[space.terrain], state.control[hex], pieces, tuple(marks))
 
 
-def _stack(state: State, hex: str, side: str) -> str:
-    """A stack in short: corps and smaller units, how many disrupted, headquarters, guns."""
+def _in_order(state: State, hex: str, side: str) -> tuple[str, ...]:
     own = state.present(hex, side)
-    if not (own.combat or own.hq or own.ha):
+    return (*own.combat, *own.hq, *own.ha, *own.forts)
+
+
+def _boxes(state: State, fed: Mapping[str, int]) -> tuple[Cell, ...]:
+    """The turn track and the places of units that are not on the map."""
+    turns = sorted((box for box in state.at if box.startswith("turn ")), key=lambda box: int(box.split()[1]))
+    labels = {box: f"Turn {box.split()[1]}" for box in turns} | {box: BOXES[box] for box in BOXES if state.at.get(box)}
+    return tuple(
+        Cell(box, 0, 0, label, pieces=tuple(_piece(state, unit, fed) for unit in state.units_at(box)))
+        for box, label in labels.items()
+    )
+
+
+def _piece(state: State, unit: str, fed: Mapping[str, int]) -> Piece:
+    """A unit as its counter shows it now."""
+    printed = state.piece(unit)
+    whole = len(printed.strengths) if isinstance(printed, Fort) else 2
+    kind = "mountain" if isinstance(printed, Counter) and printed.mountain else KINDS.get(printed.kind, printed.kind)
+    return Piece(
+        unit, printed.side, unit, printed.name, kind, SIZES.get(printed.size, ""), values(state, unit),
+        (state.units[unit].steps, whole), tuple(_standing(state, unit, fed)),
+    )  # fmt: skip
+
+
+def values(state: State, unit: str) -> str:
+    """The factors of a unit as they count now: strength and movement, `(3)-2` if it only defends (2.4, 12.2)."""
+    printed = state.piece(unit)
+    steps = state.units[unit].steps
+    if not steps:
         return ""
-    half = sum(state.unit(u).half_corps for u in own.combat)
-    worn = sum(state.units[u].steps == 1 for u in own.combat)
-    text = f"{half / 2:g}" + (f"!{worn}" if worn else "")
-    return text + "H" * len(own.hq) + "A" * len(own.ha)
+    if isinstance(printed, Fort):
+        drm = printed.bombardment_drms[-steps]
+        return str(state.strength(unit, True)) + (f"+{drm}" if drm else "")
+    moves = own_allowance(printed, steps)
+    if printed.kind == "hq":
+        return str(moves)
+    if printed.kind == "ha":
+        return f"{printed.bombardment if steps == 2 else 0}-{moves}"
+    attack, defence = state.strength(unit, False), state.strength(unit, True)
+    if not state.may_attack(unit):
+        return f"({defence})-{moves}"
+    return f"{attack}-{moves}" if attack == defence else f"{attack}-{defence}-{moves}"
+
+
+def _standing(state: State, unit: str, fed: Mapping[str, int]) -> Iterator[str]:
+    """What has become of a unit, in words."""
+    printed, where = state.piece(unit), state.units[unit]
+    if isinstance(printed, Fort):
+        if where.at in state.sieges:
+            yield "besieged"
+        return
+    if where.steps == 1:
+        yield TURNED.get(printed.kind, "disrupted")
+    if where.at not in state.printed.spaces:
+        return
+    if not fed[nation_of(state, unit)] & state.printed.bit[where.at]:
+        yield "out of supply"
+    if any(unit in units for units in state.battles.values()):
+        yield "attacking"
+    elif state.marching is not None and unit in state.marching.units:
+        yield "moving"
+    elif unit in state.moved:
+        yield "moved"
 
 
 def _panels(state: State) -> list[Panel]:
@@ -88,58 +160,3 @@ def battle_panel(state: State) -> Panel:
     drms = ", ".join(f"{m['name']} {m['amount']:+d}" for m in board["modifiers"])
     heading = f"Battle of {board['hex']}, {board['attacker']} attacks ({board['fortune']}; {drms or 'no modifiers'})"
     return Panel(heading, rows, columns)
-
-
-# --- words for the terminal --------------------------------------------------------------------------------------
-
-
-def hex_panel(state: State, side: str | None, words: Sequence[str]) -> Panel:
-    """hex 45: who stands there, how strong, and in supply or not"""
-    hex = words[0]
-    space = state.space(hex)
-    facts = [f"held by {state.control[hex]}"]
-    facts += [f"terrain +{space.terrain}"] if space.terrain else []
-    facts += [f"trench +{state.trenches[hex]}"] if hex in state.trenches else []
-    facts += [f"besieged by {state.sieges[hex]}"] if hex in state.sieges else []
-    facts += [f"{space.vp} VP hex"] if space.vp else []
-    rows = tuple(_unit_row(state, unit) for unit in state.units_at(hex))
-    return Panel(f"{hex} {space.name}: {', '.join(facts)}", rows, ("unit", "name", "strength", "movement", "state"))
-
-
-def _unit_row(state: State, unit: str) -> tuple[str, ...]:
-    piece = state.piece(unit)
-    if isinstance(piece, Fort):
-        return unit, piece.name, str(state.strength(unit, True)), "-", f"fort, {state.units[unit].steps} steps"
-    worn = state.disrupted(unit)
-    moves = piece.reduced_movement if worn else piece.movement
-    strength = str(state.strength(unit, False)) if piece.combat else str(piece.bombardment or "-")
-    standing = ("disrupted" if piece.combat else "turned over") if worn else "good order"
-    return unit, piece.name, strength, str(moves), standing + ("" if in_supply(state, unit) else ", out of supply")
-
-
-def battle(state: State, side: str | None, words: Sequence[str]) -> Panel:
-    """battle: the battle board with the chance of each space to hit"""
-    if state.battle is None:
-        return Panel("No battle is being fought", ())
-    return battle_panel(state)
-
-
-def turns(state: State, side: str | None, words: Sequence[str]) -> Panel:
-    """turns: who comes when, and who may be replaced"""
-    boxes = sorted((b for b in state.at if b.startswith("turn ")), key=lambda b: int(b.split()[1]))
-    rows = [(box, ", ".join(state.units_at(box))) for box in boxes]
-    rows += [("dead pile", ", ".join(state.units_at(DEAD)))] if state.units_at(DEAD) else []
-    return Panel(f"Turn track, now turn {state.turn}", tuple(rows), ("when", "units"))
-
-
-def points(state: State, side: str | None, words: Sequence[str]) -> Panel:
-    """points: the victory points of both sides by the rule that gave or took them"""
-    rows = [(who, "at the start", str(state.printed.tables["start"][f"{who}_vp"])) for who in SIDES]
-    rows += [(*key.split(" ", 1), f"{change:+d}") for key, change in state.ledger.items() if change]  # type: ignore[misc]
-    rows += [(who, "now", str(state.tracks["vp " + who])) for who in SIDES]
-    return Panel("Victory points", tuple(sorted(rows, key=lambda r: r[0])), ("side", "rule", "VP"))
-
-
-LOOKUPS: Mapping[str, Lookup] = {
-    "hex": hex_panel, "battle": battle, "turns": turns, "points": points,
-}  # fmt: skip

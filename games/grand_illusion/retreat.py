@@ -219,6 +219,7 @@ def _no_way_out(state: State, unit: str, hex: str) -> Procedure[None]:
     drm = sea.get(counter.nation, 0) + (sea["territorial"] if counter.territorial else 0)
     roll = yield Roll(1, 6, why=f"{unit} retreating to the sea", rule="9.4.5")
     result = max(1, roll.total + drm)
+    state.note("{unit} at sea rolls {die} {drm:+d}", "9.4.5", unit=unit, die=roll.total, drm=drm)
     ahead = sea["turns_ahead"]
     if result > len(ahead):
         state.kill(unit, "9.4.5")

@@ -62,6 +62,7 @@ def command_points(state: State) -> Procedure[None]:
         else:
             roll = yield Roll(1, 6, why=f"{side} CAPs", rule="5.1.1")
             caps = table[commander(state, side)][roll.total - 1]
+            state.note("{side} rolls {die} for CAPs", "5.1.1", side=side, die=roll.total)
         if state.turn == 1 and state.what_if():
             caps += state.caps(side)  # won in the blow at Liege (13.3.4a5)
         if side == ALLIED and state.has("al_3") and state.turn >= 10:
@@ -99,6 +100,8 @@ def initiative(state: State) -> Procedure[None]:
         allied = yield Roll(1, 6, why="Allied initiative", rule="6.0")
         german = yield Roll(1, 6, why="German initiative", rule="6.0")
         first = ALLIED if allied.total > german.total else GERMAN
+        dice = {"allied": allied.total, "german": german.total}
+        state.note("Initiative: allied rolls {allied}, german {german}", "6.0", **dice)
     state.initiative = state.active = first
     state.segments = state.activations = state.passes = 0
     state.asked = False

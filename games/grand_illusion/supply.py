@@ -11,19 +11,29 @@ from .model import ANTWERP, MAUBEUGE, TOURNAI, State
 from .records import ALLIED, GERMAN, Printed
 
 MEZIERES = "56"
+NATIONS = ("french", "british", "naval", "belgian", "german")  # naval: the Royal Naval Division (11.2.4)
 
 
-def supplied(state: State, nation: str, attrition: bool = False, emergency: bool = True) -> int:
-    """The hexes in which units of a nation are in supply; in the attrition segment cavalry does not cut it (8.3.4)."""
+def supplied(state: State, nation: str, attrition: bool = False, emergency: bool = True, lost: int = 0) -> int:
+    """The hexes in which units of a nation are in supply; in the attrition segment cavalry does not cut it (8.3.4).
+
+    `lost`: hexes that are taken as held by the enemy, to see what hangs on them.
+    """
     printed = state.printed
     through = _held(state, GERMAN, attrition) if nation == "german" and state.has("ge_3") else 0  # 13.3.4b3
     land = None if state.has("ge_5") else printed.land  # 13.3.4b5: no side is impassable
-    found = fed(printed, *_lines(state, nation, attrition, emergency), through, land)
+    rails, found_sources, end = _lines(state, nation, attrition, emergency)
+    found = fed(printed, rails & ~lost, found_sources, end, through & ~lost, land)
     if state.landed and nation in ("british", "naval"):
         found |= printed.board.mask(state.landed)  # 13.3.4a4: a source even before it is held
     if nation in ("belgian", "naval") and not state.german_held & printed.bit[ANTWERP]:
         found |= printed.bit[ANTWERP]  # 11.2.4
     return found
+
+
+def supplied_without(state: State, nation: str, hex: str) -> int:
+    """The hexes in which units of a nation would be in supply if the enemy held a hex."""
+    return supplied(state, nation, lost=state.printed.bit[hex])
 
 
 def network(state: State, nation: str) -> int:
@@ -39,7 +49,7 @@ def _lines(state: State, nation: str, attrition: bool, emergency: bool) -> tuple
     if state.sieges:
         held &= ~printed.board.mask(h for h, who in state.sieges.items() if who == side)  # 11.2.1a
     end = printed.bit[MEZIERES] if side == GERMAN and state.end_of_rail and state.namur_fell else 0  # 11.2.1d
-    return held & printed.rail_hexes, _sources(state, nation, emergency), end
+    return held & printed.rail_hexes, sources(state, nation, emergency), end
 
 
 def _held(state: State, side: str, attrition: bool) -> int:
@@ -50,7 +60,8 @@ def _held(state: State, side: str, attrition: bool) -> int:
     return held
 
 
-def _sources(state: State, nation: str, emergency: bool) -> int:
+def sources(state: State, nation: str, emergency: bool = True) -> int:
+    """The sources of a nation (11.2.4, 11.2.5), whoever holds them."""
     printed = state.printed
     found = _printed_sources(printed, "british" if nation == "naval" else nation)
     if nation == "german":

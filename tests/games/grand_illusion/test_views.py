@@ -8,11 +8,12 @@ import pytest
 
 from wargame.core.engine.actions import Dice, Drawn
 from wargame.games.grand_illusion import view
-from wargame.games.grand_illusion.board import place_attacker
-from wargame.games.grand_illusion.combat import fight
+from wargame.games.grand_illusion.board import before, place_attacker
+from wargame.games.grand_illusion.combat import bombardment, fight
+from wargame.games.grand_illusion.lookups import LOOKUPS
 from wargame.games.grand_illusion.model import Battle, State
-from wargame.games.grand_illusion.picture import LOOKUPS, picture
-from wargame.games.grand_illusion.sequence import action_phase
+from wargame.games.grand_illusion.picture import picture
+from wargame.games.grand_illusion.sequence import action_phase, command_points, initiative
 from wargame.games.grand_illusion.victory import draw_plan17
 
 from .support import TITLE, bare, fresh, put, run, start
@@ -42,8 +43,10 @@ def test_the_map_shows_stacks_control_trenches_forts_and_railways() -> None:
     drawn = picture(state, None)
     assert len(drawn.cells) == 107
     metz = cell(state, "86")
-    assert (metz.side, metz.terrain, metz.marks) == ("german", "+1", ("T1", "F6", "*"))
-    assert [(p.text, p.side) for p in cell(state, "45").pieces] == [("2.5H", "allied")]
+    assert (metz.side, metz.terrain, metz.marks) == ("german", "rough", ("T1", "F6", "*"))
+    there = [p for p in cell(state, "45").pieces if p.side == "allied"]
+    assert [p.text for p in there] == list(state.units_at("45"))
+    assert (len(there), [p.id for p in there if p.kind == "headquarters"]) == (6, ["BR-HQ"])
     assert {link.kind for link in drawn.links} == {"rail", "red_diamond", "impassable"}
     state.sieges["64"] = "german"
     state.blocked["73-64"] = "german"
@@ -55,7 +58,11 @@ def test_the_picture_says_who_is_disrupted() -> None:
     state = bare()
     put(state, "59", "FR-VI", "FR-M", steps=1)
     put(state, "59", "GE-II", "GE-HA420", "GE-HQ1")
-    assert [p.text for p in cell(state, "59").pieces] == ["1.5!2", "1HA"]
+    seen = {p.id: (p.side, p.kind, p.size, p.values, p.steps, p.state) for p in cell(state, "59").pieces}
+    assert seen["FR-VI"] == ("allied", "infantry", "XXX", "5-1", (1, 2), ("disrupted",))
+    assert seen["FR-M"][3:] == ("2-1", (1, 2), ("disrupted",))
+    assert seen["GE-HA420"][1:4] == ("artillery", "", "5-1")
+    assert seen["GE-HQ1"][1:4] == ("headquarters", "XXXX", "4")
 
 
 @pytest.mark.rule("9.2.1")
@@ -97,12 +104,12 @@ def test_words_of_the_title() -> None:
 
 def test_evaluate_likes_points_and_units() -> None:
     state = start()
-    before = view.evaluate(state, "allied")
+    old = view.evaluate(state, "allied")
     state.victory_points("allied", 1, "3.2.1")
-    assert view.evaluate(state, "allied") > before
+    assert view.evaluate(state, "allied") > old
     state.kill("FR-VI", "")
     state.kill("FR-I", "")
-    assert view.evaluate(state, "allied") < before + 1
+    assert view.evaluate(state, "allied") < old + 1
 
 
 def test_the_board_shows_who_is_disrupted_or_lost_and_no_modifiers_in_a_skirmish() -> None:
@@ -167,3 +174,74 @@ def test_what_happened_is_told_in_words() -> None:
         "german gains a CAP and has 6",
         "german: -1 VP, -1 in all",
     ]
+
+
+def test_every_unit_is_a_piece_and_those_off_the_map_lie_in_boxes() -> None:
+    state = start()
+    state.kill("FR-VI", "")
+    drawn = picture(state, "german")
+    pieces = [p.id for c in (*drawn.cells, *drawn.boxes) for p in c.pieces]
+    assert sorted(pieces) == sorted(state.units)
+    labels = {box.label: [p.id for p in box.pieces] for box in drawn.boxes}
+    assert labels["Dead pile (may be replaced)"] == ["FR-VI"]
+    assert "BR-4" in labels["Turn 2"]
+    assert (drawn.hexes, {link.along for link in drawn.links if link.kind != "rail"}) == ("flat", {"side"})
+
+
+@pytest.mark.rule("12.2", "2.4")
+def test_a_piece_shows_the_factors_as_they_count_now() -> None:
+    state = bare()
+    put(state, "45", "BR-1")
+    put(state, "64", "Namur")
+    shown = {unit: picture(state, None).piece(unit) for unit in ("BR-1", "Namur")}
+    assert [found[0].values for found in shown.values() if found] == ["3-4-2", "3+1"]
+
+
+@pytest.mark.rule("11.2.1", "11.2.2")
+def test_the_word_supply_tells_lines_and_who_is_cut_off() -> None:
+    state = bare(6)
+    put(state, "62", "GE-II")
+    put(state, "43", "GE-III")
+    rows = LOOKUPS["supply"](state, "german", ()).rows
+    assert ("german", "sources", "91, 94, 100, 105, 107") in rows
+    assert ("GE-III", "out of supply", "43") in rows
+    assert not any(row[0] == "GE-II" and row[1] == "out of supply" for row in rows)
+    assert LOOKUPS["supply"](state, None, ("ge-ii",)).rows == (("german", "in supply: 62 72 81 91"),)
+    with pytest.raises(LookupError):
+        LOOKUPS["supply"](state, None, ("nowhere",))
+
+
+@pytest.mark.rule("11.2.1")
+def test_the_word_supply_warns_of_hexes_that_could_be_lost() -> None:
+    state = bare(6)
+    put(state, "62", "GE-II")
+    put(state, "74", "FR-VI")
+    assert not any(row[1] == "in danger" for row in LOOKUPS["supply"](state, None, ()).rows)
+    put(state, "82", "FR-I")
+    found = [row for row in LOOKUPS["supply"](state, None, ()).rows if row[1] == "in danger"]
+    assert found == [("GE-II", "in danger", "62, if 72 or 81 is lost")]
+
+
+@pytest.mark.rule("9.3.1")
+def test_strengths_and_chances_are_shown_before_a_battle_is_declared() -> None:
+    state = bare(6)
+    put(state, "64", "GE-II", "FR-VI")
+    shown = before(state, "64", "german", ["GE-II"])
+    assert shown["attackers"] == [{"unit": "GE-II", "strength": 5, "hits": "4/6"}]  # terrain +1
+    assert shown["defenders"] == [{"unit": "FR-VI", "strength": 6, "hits": "5/6"}]
+
+
+@pytest.mark.rule("9.5.4", "5.1.1", "6.0")
+def test_every_die_is_told() -> None:
+    state = bare(6)
+    state.log.clear()
+    put(state, "64", "GE-II", "Namur", "GE-HA420")
+    run(bombardment(state, Battle("64", "german", ("GE-II",))), ["bombard GE-HA420 Namur", 1, 6])
+    run(command_points(state), [2, 3])
+    run(initiative(state), [5, 4])
+    told = [e.text for e in state.log]
+    for text in (
+        "GE-HA420 rolls 1: at Namur: hit", "GE-HA420 rolls 6: at Namur: miss", "allied rolls 2 for CAPs",
+        "Initiative: allied rolls 5, german 4",
+    ):  # fmt: skip
+        assert text in told
