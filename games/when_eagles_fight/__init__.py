@@ -9,7 +9,7 @@ from wargame.core.title.picture import Lookup
 from wargame.core.title.title import Scenario, Title
 from wargame.plugins import hookimpl
 
-from . import combat, picture, scenarios, sequence, victory, view
+from . import combat, picture, routes, scenarios, sequence, victory, view
 from .model import ACTIONS, State
 from .records import CP, RU, load
 
@@ -43,3 +43,4 @@ wargame_view = hookimpl(view.view)
 wargame_redraw = hookimpl(view.redraw)
 wargame_evaluate = hookimpl(view.evaluate)
 wargame_picture = hookimpl(picture.picture)
+wargame_route = hookimpl(routes.route)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from wargame.core.title.picture import Cell, Link, Panel, Picture, Piece
 
-from .model import DEAD, WITHDRAWN, State
+from .model import DEAD, GONE, POOL, TRACK, WITHDRAWN, State
 from .records import CP, ENEMY, HOME, RU, Hex
-from .supply import holds_out
+from .supply import RANGE, area, holds_out, sheltered, sources, spread, supplied
 from .victory import ah_hexes_taken, cities_taken, german_cities_taken, last_turn, numbers, revolution_number
 from .view import known
 
@@ -17,6 +17,14 @@ LEGEND = {
     "@": "city, -1 (in Russia -2)", "t": "town", "~": "river, -1", "F": "fortress, -1", "*": "victory hex",
     "x": "taken by the enemy of its country", "=": "rail", "H": "headquarters",
 }  # fmt: skip
+KINDS = {
+    "infantry": "infantry", "active_infantry": "infantry", "cavalry": "cavalry", "siege_artillery": "artillery",
+    "fortress": "fortress",
+}  # fmt: skip
+BOX_NAMES = {
+    TRACK: "Turn track", DEAD: "Dead pile", WITHDRAWN: "Withdrawn", POOL: "To be set up", GONE: "Out of play",
+}  # fmt: skip
+WATER = ("sea", "lake")
 REGIONS = {
     "east_prussia": ("2015", "3018"), "poland": ("1717", "3024"), "galicia": ("2123", "3430"),
     "baltic": ("2501", "4013"), "ukraine": ("3018", "4233"), "carpathians": ("2025", "3333"),
@@ -24,11 +32,12 @@ REGIONS = {
 
 
 def picture(state: State, side: str | None) -> Picture:
-    """The whole map: terrain, rivers, rail, control, stacks."""
+    """The whole map: terrain, rivers, rail, control, stacks; and the boxes beside it."""
     cells = tuple(cell(state, side, here) for here in state.data.hexes.values())
-    links = tuple(Link(e.a, e.b, e.feature) for e in state.data.edges)
+    links = tuple(Link(e.a, e.b, e.feature, "side" if e.feature in WATER else "path") for e in state.data.edges)
     regions = {name: _between(state, *ends) for name, ends in REGIONS.items()}
-    return Picture("hexes", cells, links, LEGEND, (score_panel(state),), regions)
+    boxes = tuple(box(state, name) for name in BOX_NAMES if name in state.at)
+    return Picture("hexes", cells, links, LEGEND, (score_panel(state),), regions, "flat", boxes)
 
 
 def _between(state: State, north_west: str, south_east: str) -> tuple[str, ...]:
@@ -63,6 +72,22 @@ def cell(state: State, side: str | None, here: Hex) -> Cell:
     )  # fmt: skip
 
 
+def box(state: State, name: str) -> Cell:
+    """A box with the units in it, which both players may look through."""
+    here = tuple(piece(state, unit, (fate(state, unit),)) for unit in sorted(state.at[name]))
+    return Cell(name, 0, 0, BOX_NAMES[name], pieces=here)
+
+
+def fate(state: State, unit: str) -> str:
+    """When a unit off the map comes, in words; empty if that is not settled."""
+    if unit in state.due:
+        return f"enters on turn {state.due[unit]}"
+    event = state.returns.get(unit, "")
+    if event.startswith("B+"):
+        return f"enters {event[2:]} turn(s) after the Brusilov offensive begins"
+    return f"enters with event {event}" if event else ""
+
+
 def pieces(state: State, side: str | None, hex_id: str) -> tuple[Piece, ...]:
     """The stack as the side sees it: hidden units are question marks (13.7)."""
     if hex_id not in state.at:
@@ -70,7 +95,32 @@ def pieces(state: State, side: str | None, hex_id: str) -> tuple[Piece, ...]:
     seen = known(state, side, hex_id)
     owner = state.holder(hex_id)
     hidden = len(state.at[hex_id]) - len(seen)
-    return tuple(Piece(u, owner) for u in seen) + tuple(Piece("?", owner) for _ in range(hidden))
+    return tuple(piece(state, u, condition(state, u)) for u in seen) + tuple(Piece("?", owner) for _ in range(hidden))
+
+
+def piece(state: State, unit: str, words: Iterable[str]) -> Piece:
+    """One unit; its id is its name on the map."""
+    c = state.printed(unit)
+    steps = (state.units[unit].steps, c.steps) if c.steps else None
+    return Piece(
+        unit, c.side, unit, c.name, KINDS[c.type], c.size, state.values(unit), steps, tuple(w for w in words if w)
+    )  # fmt: skip
+
+
+def condition(state: State, unit: str) -> Iterator[str]:
+    """What has become of a unit on the map, in words."""
+    if unit in state.rebuilt:
+        yield "rebuilt"  # 2.12
+    if not supplied(state, unit):
+        yield "cut off, holds out" if sheltered(state, unit) else "out of supply"
+    if unit in state.short:
+        yield "short of ammunition"
+    if unit in state.spent:
+        yield f"moving, {max(0, state.factors(unit)[2] - state.spent[unit])} MP left"
+    words = {"moved": state.moved, "gone by rail": frozenset(state.railed), "attacked": state.attacked,
+             "advanced": state.followed, "was attacked": state.defended, "retreated": state.retreated,
+             "stands still (3.5)": state.stranded, "spent by rail": state.spent_by_rail}  # fmt: skip
+    yield from (word for word, units in words.items() if unit in units)
 
 
 def score_panel(state: State) -> Panel:
@@ -91,9 +141,7 @@ def hex_panel(state: State, side: str | None, words: Sequence[str]) -> Panel:
     if hex_id not in state.data.hexes:
         return Panel(f"There is no hex '{hex_id}': write four figures, as in 'hex 2419'", ())
     seen = known(state, side, hex_id) if hex_id in state.at else ()
-    rows = tuple(
-        (u, state.printed(u).name, "-".join(map(str, state.factors(u))), f"{state.units[u].steps} steps") for u in seen
-    )
+    rows = tuple((u, state.printed(u).name, state.values(u), f"{state.units[u].steps} steps") for u in seen)
     here = state.hex(hex_id)
     land = f"({here.terrain}, {here.country.replace('_', ' ')})"
     title = " ".join(word for word in (hex_id, here.place, here.kind, land) if word)
@@ -104,12 +152,53 @@ def hex_panel(state: State, side: str | None, words: Sequence[str]) -> Panel:
 
 
 def supply_panel(state: State, side: str | None, words: Sequence[str]) -> Panel:
-    """`supply`: which units a side can see to be out of supply (9.5)."""
+    """`supply`, `supply GE-1`, `supply 2419`: who is out of supply or in danger, and where the sources are (9.5)."""
+    if words:
+        return one_supply_panel(state, side, words[0])
     sides = (side,) if side else (RU, CP)
-    rows = tuple(
-        (u, state.units[u].at) for each in sides for u in sorted(state.on_map(each)) if not holds_out(state, u)
-    )
-    return Panel("Out of supply", rows, ("unit", "hex"))
+    rows = []
+    for each in sides:
+        for unit, said in in_danger(state, each):
+            rows.append((unit, state.printed(unit).name, state.units[unit].at, state.values(unit), said))
+        places = ", ".join(place_name(state, h) for h in sorted(sources(state, each)))
+        rows.append((f"{each} sources", "", "", "", places))
+    return Panel("Supply", tuple(rows), ("unit", "name", "hex", "factors", "supply"))
+
+
+def in_danger(state: State, side: str) -> Iterator[tuple[str, str]]:
+    """The units of a side that are cut off, with what that means for them (9.3, 9.4, 9.7)."""
+    for unit in sorted(state.on_map(side)):
+        if not holds_out(state, unit):
+            yield unit, "out of supply: halved, eliminated in the attrition phase"
+        elif not supplied(state, unit):
+            yield unit, "cut off, holds out: halved in attack"
+
+
+def one_supply_panel(state: State, side: str | None, word: str) -> Panel:
+    """The supply of one unit, or of a hex for both sides: how far the nearest source is."""
+    unit = next((u for u in state.units if u.casefold() == word.casefold()), "")
+    hex_id = state.units[unit].at if unit else word
+    seen = not unit or hex_id not in state.data.hexes or unit in known(state, side, hex_id)
+    if hex_id not in state.data.hexes or not seen:
+        return Panel(f"There is no unit or hex '{word}' on the map that you see", ())
+    sides = (state.printed(unit).side,) if unit else (RU, CP)
+    rows = tuple((each, source_of(state, each, hex_id)) for each in sides)
+    return Panel(f"Supply of {unit + ' in ' if unit else ''}{place_name(state, hex_id)}", rows, ("side", "supply"))
+
+
+def source_of(state: State, side: str, hex_id: str) -> str:
+    """The sources nearest to a hex, over land and around enemies (9.5, 9.6)."""
+    start = frozenset((hex_id,))
+    for far in range(RANGE + 1):
+        near = sorted(sources(state, side) & spread(state, side, start, far))
+        if near and hex_id in area(state, side):
+            return f"in supply: {far} hex(es) from {', '.join(place_name(state, h) for h in near)}"
+    return "no supply: no source within four hexes"
+
+
+def place_name(state: State, hex_id: str) -> str:
+    """A hex with the name of its place: `2419 Warsaw`."""
+    return f"{hex_id} {state.hex(hex_id).place}".strip()
 
 
 def track_panel(state: State, side: str | None, words: Sequence[str]) -> Panel:
@@ -117,4 +206,5 @@ def track_panel(state: State, side: str | None, words: Sequence[str]) -> Panel:
     rows = [(f"turn {turn}", unit) for unit, turn in sorted(state.due.items(), key=lambda item: item[1])]
     rows += [("dead pile", u) for u in sorted(state.at.get(DEAD, ()))]
     rows += [("withdrawn", u) for u in sorted(state.at.get(WITHDRAWN, ()))]
-    return Panel("Turn track and boxes", tuple(rows), ("when", "unit"))
+    full = tuple((when, u, state.printed(u).name, state.values(u)) for when, u in rows)
+    return Panel("Turn track and boxes", full, ("when", "unit", "name", "factors"))

@@ -62,10 +62,12 @@ def test_the_map_tells_how_victory_stands(scenario, needed):
 
 def test_lookups_tell_of_supply_and_of_the_track():
     state = board({"2221": "GE-1", **ring("2221", "RU-1 RU-2 RU-3 RU-4 RU-5 RU-6")})
-    assert supply_panel(state, "cp", []).rows == (("GE-1", "2221"),)
+    assert [row[0::2][:2] for row in supply_panel(state, "cp", []).rows] == [("GE-1", "2221"), ("cp sources", "")]
     state.due = {"GE-2": 4}
     state.send("RU-1", "dead_pile", "9.4")
-    assert track_panel(state, "cp", []).rows == (("turn 4", "GE-2"), ("dead pile", "RU-1"))
+    assert track_panel(state, "cp", []).rows == (
+        ("turn 4", "GE-2", "II Corps", "6-7-4"), ("dead pile", "RU-1", "1 Corps", "5-7-4"),
+    )  # fmt: skip
 
 
 @pytest.mark.rule("13.7")
@@ -118,3 +120,103 @@ def test_a_rough_score_grows_with_cities_and_strength():
     assert even > score(h3026="ru")
     assert score({"2121": "GE-1", "2124": "RU-1"}) > even > score({"2025": "GE-1", "2126": "RU-1"})  # nearer to cities
     assert score({"2025": "GE-1 GE-17", "2124": "RU-1"}) > even > score({"2025": "GE-1", "2124": "RU-1 RU-2"})
+
+
+# --- pieces, boxes, lookups ------------------------------------------------------------------------------------
+
+
+def test_a_piece_has_name_kind_size_factors_and_steps():
+    state = board({"2025": "GE-1 GE-17/r GE-HA1 GE-1Cdiv", "2314": "GE-F-Konigsberg"})
+    shown = {p.id: p for p in cells(state)["2025"].pieces}
+    one = shown["GE-1"]
+    assert (one.text, one.name, one.kind, one.size, one.values) == ("GE-1", "I Corps", "infantry", "XXX", "6-7-4")
+    assert (one.steps, shown["GE-17"].steps, shown["GE-HA1"].steps) == ((2, 2), (1, 2), None)
+    assert shown["GE-17"].values == "4-5-4"
+    assert [shown[u].kind for u in ("GE-HA1", "GE-1Cdiv")] == ["artillery", "cavalry"]
+    assert cells(state)["2314"].pieces[0].kind == "fortress"
+
+
+@pytest.mark.rule("3.3")
+def test_a_piece_shows_the_factors_as_they_count_now():
+    assert cells(board({"2124": "RU-1"}, turn=1))["2124"].pieces[0].values == "4-6-4"
+    assert cells(board({"2124": "RU-1"}, turn=2))["2124"].pieces[0].values == "5-7-4"
+
+
+@pytest.mark.rule("9.3", "9.7", "9.10")
+def test_a_piece_says_what_has_become_of_the_unit():
+    cut = ring("2221", "RU-1 RU-2 RU-3 RU-4 RU-5 RU-6")
+    state = board({"2221": "GE-1", **cut, "2025": "GE-17 GE-20"}, short=frozenset(("RU-1",)))
+    state.moved, state.spent = frozenset(("GE-20",)), {"GE-17": 3}
+    words = {p.id: p.state for c in picture(state, None).cells for p in c.pieces}
+    assert (words["GE-1"], words["RU-1"]) == (("out of supply",), ("short of ammunition",))
+    assert (words["GE-17"], words["GE-20"]) == (("moving, 1 MP left",), ("moved",))
+    fort = board({"2314": "GE-F-Konigsberg GE-1", **ring("2314", "RU-1 RU-2 RU-3 RU-4 RU-5 RU-6")})
+    fort.control["2314"] = "ru"
+    assert cells(fort)["2314"].pieces[1].state == ("cut off, holds out",)
+
+
+@pytest.mark.rule("13.7")
+def test_a_hidden_piece_says_nothing_but_whose_it_is():
+    state = board({"2025": "GE-1 GE-17/r"}, turn=3)
+    hidden = cells(state, "ru")["2025"].pieces[1]
+    assert (hidden.text, hidden.side) == ("?", "cp")
+    assert (hidden.id, hidden.name, hidden.kind, hidden.values, hidden.steps, hidden.state) == (
+        "",
+        "",
+        "",
+        "",
+        None,
+        (),
+    )
+    assert picture(state, "ru").piece("GE-1") is None
+
+
+@pytest.mark.rule("10.1", "10.5")
+def test_units_off_the_map_lie_in_boxes_with_when_they_come():
+    state = board({"2025": "GE-1"}, due={"GE-2": 4}, returns={"RU-1C": "G", "GE-L2": "B+1"})
+    state.send("GE-1", "dead_pile", "13.24")
+    boxes = {c.id: c for c in picture(state, "ru").boxes}
+    assert (boxes["dead_pile"].label, [p.id for p in boxes["dead_pile"].pieces]) == ("Dead pile", ["GE-1"])
+    words = {p.id: p.state for p in boxes["turn_track"].pieces}
+    assert words["GE-2"] == ("enters on turn 4",)
+    assert words["RU-1C"] == ("enters with event G",)
+    assert words["GE-L2"] == ("enters 1 turn(s) after the Brusilov offensive begins",)
+    assert words["RU-2"] == ()
+
+
+def test_water_lies_between_hexes_and_rail_runs_through_them():
+    shown = picture(board(), None)
+    assert shown.hexes == "flat"
+    assert {(k.kind, k.along) for k in shown.links} == {
+        ("sea", "side"), ("lake", "side"), ("rail", "path"), ("pass", "path"),
+    }  # fmt: skip
+
+
+def test_the_legend_explains_every_sign():
+    shown = picture(board({"2617": "RU-F-Lomza"}, stavka="2124"), None)
+    signs = {m for c in shown.cells for m in c.marks} | {c.terrain for c in shown.cells}
+    assert signs <= set(shown.legend)
+
+
+@pytest.mark.rule("9.5", "9.6")
+def test_supply_names_the_sources_and_tells_of_one_unit_or_hex():
+    state = board({"2314": "GE-1", "3119": "GE-17", "2025": "AH-1"})
+    rows = {row[0]: row for row in supply_panel(state, "cp", []).rows}
+    assert rows["GE-17"][1:] == (
+        "XVII Corps",
+        "3119",
+        "6-7-4",
+        "out of supply: halved, eliminated in the attrition phase",
+    )
+    assert "2314 Königsberg" in rows["cp sources"][-1]
+    assert supply_panel(state, "cp", ["ge-1"]).rows == (("cp", "in supply: 0 hex(es) from 2314 Königsberg"),)
+    assert supply_panel(state, "cp", ["GE-17"]).rows == (("cp", "no supply: no source within four hexes"),)
+    assert [row[0] for row in supply_panel(state, None, ["2419"]).rows] == ["ru", "cp"]
+    assert "no unit or hex '9999'" in supply_panel(state, None, ["9999"]).heading
+
+
+@pytest.mark.rule("13.7")
+def test_supply_does_not_find_a_hidden_unit_for_the_russian():
+    state = board({"2025": "GE-1 GE-17"})
+    assert "no unit or hex 'GE-1'" in supply_panel(state, "ru", ["GE-1"]).heading
+    assert supply_panel(state, "ru", ["GE-17"]).rows
