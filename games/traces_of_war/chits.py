@@ -174,7 +174,7 @@ def draw(s: State) -> Procedure[None]:
     """4.3: a chit comes out of the cup."""
     drawn = yield Draw(s.pile("cup"), 1, "a command chit", "4.3")
     s.drawn = drawn.item
-    s.note("{chit} is drawn", "4.3", chit=s.drawn, reveals=True)
+    s.note("the {chit} chit is drawn", "4.3", chit=s.drawn, reveals=True)
 
 
 def can_hold_okh(s: State) -> bool:
@@ -189,7 +189,7 @@ def interruption(s: State) -> Procedure[None]:
         f"{s.drawn} is drawn. Send it back with an interruption order ('pass': no)?", "4.3",
     )  # fmt: skip
     if answer != PASS:
-        s.note("an interruption order sends {chit} back into the cup", "4.3", chit=s.drawn)
+        s.note("an interruption order sends the {chit} chit back into the cup", "4.3", chit=s.drawn)
         s.transfer(OKH, "hand", "played")
         s.side, s.chit, s.drawn = AXIS, "interruption", ""
 

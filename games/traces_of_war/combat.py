@@ -164,7 +164,7 @@ def resolve(s: State, target: str, units: tuple[str, ...]) -> Procedure[None]:
     result = s.data.crt.result(column, roll)
     odds_text = f"{before.attack}:{before.defence}, column {label(column)}"
     fell = "" if roll == die.total else f" (the die shows {die.total}, 7.0)"
-    s.note("{by} attack {target}: {odds}, roll {roll}, result {result}" + fell, "10.3",
+    s.note(s.names(units, len(units)) + " attack {target}: {odds}, roll {roll}, result {result}" + fell, "10.3",
            by=", ".join(units), target=target, odds=odds_text, roll=roll, result=result)  # fmt: skip
     yield from apply(s, target, units, result)
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
+from typing import Any
 
 import attrs
 
 from wargame.core.engine import state as kernel
 from wargame.core.engine.actions import action
+from wargame.core.engine.events import Event
 from wargame.core.mechanics.stacking import Limit, overstacked
 
 from .records import ENEMY, Data
@@ -181,6 +183,9 @@ ACTIONS = (
 pick, to, via, strategic, strategic_via = cache(Pick), cache(To), cache(Via), cache(Strategic), cache(StrategicVia)
 relocation = cache(Relocate)
 
+NAMED = ("unit", "hq", "chit", "space", "point")  # fields of events that are told by a name
+CHITS = {"REINF": "reinforcement", "PARA": "airborne", "SUPPLY": "supply"}  # the others as they are selected
+
 STACKING = (  # 5.0
     Limit(
         "combat units",
@@ -262,6 +267,30 @@ class State(kernel.State):
         named = [self.name(u) for u in units]
         more = f" and {len(named) - most} more" if len(named) > most else ""
         return ", ".join(named[:most]) + more
+
+    # --- what happened, in the names of the map --------------------------------------------------------------------
+
+    def note(
+        self, text: str, rule: str = "", *, to: tuple[str, ...] | None = None, reveals: bool = False, **fields: Any
+    ) -> None:
+        """Record that something happened: the fields keep the ids, the text has the names."""
+        for field in NAMED:
+            if field in fields:
+                text = text.replace(f"{{{field}}}", self.named(field, fields[field]))
+        super().note(text, rule, to=to, reveals=reveals, **fields)
+
+    def named(self, field: str, id: str) -> str:
+        if field in ("unit", "hq"):
+            return self.name(id)
+        if field == "chit":
+            return CHITS.get(id, id)
+        place = self.board[id].city or self.board[id].crossing_point or self.board[id].label
+        return f"{place} ({id})" if place else id
+
+    def move(self, unit: str, space: str, rule: str = "") -> None:
+        super().move(unit, space, rule)
+        told = self.log[-1]
+        self.log[-1] = Event(told.template.replace("{unit}", self.name(unit)), rule, told.fields)
 
     # --- values, as the marker and the step leave them -----------------------------------------------------------
 

@@ -104,7 +104,9 @@ def boxes(s: State) -> tuple[Cell, ...]:
     gone: list[str] = []
     for unit in s.data.counters:
         if unit not in s.units:
-            (to_come if is_to_come(s, unit) else axis if can_be_bought(s, unit) else gone).append(unit)
+            (
+                to_come if is_to_come(s, unit) else axis if can_be_bought(s, unit) or is_to_be_set_up(s, unit) else gone
+            ).append(unit)
     to_come.sort(key=lambda u: s.counter(u).soviet_order or 0)
     named = (("Soviet reinforcements", to_come), ("Axis reinforcements", axis), ("Out of the game", gone))
     return tuple(
@@ -126,11 +128,18 @@ def can_be_bought(s: State, unit: str) -> bool:
     return bool(s.counter(unit).axis_class) and unit not in s.pile("bought")
 
 
+def is_to_be_set_up(s: State, unit: str) -> bool:
+    """3.0: a security division, until the Axis player has placed it."""
+    return s.phase == "security divisions" and unit in s.data.start["security_divisions"]
+
+
 def waiting_for(s: State, unit: str) -> tuple[str, ...]:
     """When a unit off the map may come."""
     counter = s.counter(unit)
-    if unit in s.waiting:
+    if unit in s.waiting or is_to_be_set_up(s, unit):
         return ("waiting",)
+    if counter.arrival == "airborne" and not s.airborne:
+        return ("with the airborne chit",)
     if counter.soviet_order is not None and counter.soviet_order > s.batch:
         return (f"batch {counter.soviet_order}", *(["replacement"] if counter.replacement else []))
     price = s.data.tables["negotiation_cost"].get(counter.axis_class) if can_be_bought(s, unit) else None

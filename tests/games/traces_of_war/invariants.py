@@ -134,7 +134,7 @@ class Watch:
     def supply_fault(self, s: Any) -> str | None:
         """8.1: combat units get and lose their markers with the supply chit only."""
         news = self.game.events[self.events :]
-        checked = self.checking or any(e.text == "SUPPLY is drawn" for e in news)
+        checked = self.checking or any(e.fields.get("chit") == "SUPPLY" for e in news)
         self.events, self.checking = len(self.game.events), s.phase == "supply" or s.drawn == "SUPPLY"
         before, self.marks = self.marks, {u: one.marks for u, one in s.units.items() if not s.counter(u).hq}
         changed = [u for u, marks in self.marks.items() if marks != before.get(u, frozenset())]

@@ -9,10 +9,26 @@ import pytest
 
 from wargame.core.engine.errors import IllegalAction
 from wargame.core.engine.game import Game
+from wargame.games.traces_of_war.activation import choose_mode, okh
 from wargame.games.traces_of_war.chits import pool
 from wargame.games.traces_of_war.sequence import luftwaffe
 
-from .support import AXIS, AXIS_HQ, BOARD, SOVIET, SOVIET_HQ, TITLE, ask, blank, fresh, to_selection
+from .support import (
+    AXIS,
+    AXIS_HQ,
+    BOARD,
+    INFANTRY,
+    OPEN,
+    SOVIET,
+    SOVIET_HQ,
+    TITLE,
+    ask,
+    blank,
+    fresh,
+    put,
+    refused,
+    to_selection,
+)
 
 FRONTS = "SW SW Step Sth Vrnz Vrnz"
 ALL_CHITS = Counter({c.id: c.count for c in TITLE.data.chits.values()})
@@ -458,3 +474,23 @@ def test_the_board_has_no_unreachable_hex() -> None:
 
     graph = BOARD.graph()
     assert networkx.is_connected(graph)
+
+
+@pytest.mark.rule("4.2.2")
+def test_an_okh_command_that_is_not_used_up_warns() -> None:
+    s = blank(turn=2)
+    put(s, OPEN, *INFANTRY[:2])
+    s.chit = "okh"
+    question, _ = ask(okh(s))
+    assert question.shown() == {"OKH command (4.2.2)": "3 units anywhere", "negotiation (4.2.2)": "3 points"}
+    question, _ = ask(okh(s), "okh command", f"activate {INFANTRY[0]}")
+    assert question.warning(question.actions[-1]) == "Only 1 of 3 units are activated; the rest of the command is lost."
+    assert question.warning(question.actions[0]) is None
+
+
+@pytest.mark.rule("4.3")
+def test_a_mode_that_does_not_exist_is_named() -> None:
+    s = blank()
+    put(s, OPEN, SOVIET_HQ)
+    question, _ = ask(choose_mode(s, SOVIET))
+    assert refused(s, question, "mode sideways") == ("4.3", "The modes are 'move-combat' and 'combat-move'.")

@@ -490,3 +490,30 @@ def test_an_attack_without_units_is_refused_as_such() -> None:
     question, _ = ask(one_attack(s, SOVIET), f"attack {OPEN}")
     rule, text = refused(s, question, "fight")
     assert (rule, "No unit has been named yet" in text) == ("10.1", True)
+
+
+# --- warnings -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("10.0", "10.3")
+def test_ending_combat_says_which_attacks_could_not_have_failed() -> None:
+    s = facing((SECURITY,), (*TANK[:2],))
+    question, _ = ask(one_attack(s, SOVIET))
+    assert question.warning(question.actions[-1]) == (
+        f"Every result of these attacks would hurt the defender: {OPEN} at 10-1+ (with all units)."
+    )
+    assert question.warning(question.actions[0]) is None
+    s = facing(INFANTRY[:2], RIFLE[:2])  # 8 against 6: the attacker may lose
+    question, _ = ask(one_attack(s, SOVIET))
+    assert question.warning(question.actions[-1]) is None
+
+
+@pytest.mark.rule("7.0", "10.3")
+def test_the_die_that_fell_is_told_where_air_support_changes_it() -> None:
+    s = facing()
+    s.luftwaffe = ("defensive",)
+    ask(resolve(s, OPEN, TANK[:2]), "air support defensive", "roll 5")
+    news = next(e for e in s.log if "attack" in e.text)
+    assert news.text.endswith("(the die shows 5, 7.0)")
+    assert news.fields["roll"] == 3
+    assert news.text.startswith("2Tk, 10Tk attack")

@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from wargame.games.traces_of_war import wargame_route
 from wargame.games.traces_of_war.activation import hq_chit, in_range
 from wargame.games.traces_of_war.model import ISOLATED, OUT
 from wargame.games.traces_of_war.movement import by_road, move_one, normal
+from wargame.games.traces_of_war.picture import picture
 
 from .support import (
     AXIS,
@@ -537,7 +539,7 @@ def test_an_activated_headquarters_may_relocate_instead_of_moving() -> None:
     assert s.units[SOVIET_HQ].at == "3043"
     assert s.relocated == -2
     assert s.moved == {SOVIET_HQ}
-    assert f"{SOVIET_HQ} is relocated" in told(s)
+    assert f"{name(SOVIET_HQ)} is relocated" in told(s)
 
 
 @pytest.mark.rule("9.4", "2.3")
@@ -575,3 +577,76 @@ def test_a_relocating_headquarters_does_not_lean_on_itself_for_supply() -> None:
     put(s, SOUTH_EAST, INFANTRY[1])
     assert supplied(s, SOVIET) & BOARD.bit[OPEN]
     assert not supplied(s, SOVIET, without=SOVIET_HQ) & BOARD.bit[OPEN]
+
+
+# --- at the terminal ------------------------------------------------------------------------------------
+
+
+def answers(route: Any) -> list[str]:
+    return [str(a) for a in route]
+
+
+@pytest.mark.rule("9.1", "9.2")
+def test_a_route_is_the_answers_that_take_a_unit_there() -> None:
+    s = blank()
+    put(s, OPEN, RIFLE[0], RIFLE[1])
+    activated(s, SOVIET)
+    found = wargame_route(s, SOVIET, RIFLE[:2], "2539", ())
+    assert answers(found) == [f"unit {RIFLE[0]}", "to 2539", f"unit {RIFLE[1]}", "to 2539"]
+    assert {one.at for one in s.units.values()} == {OPEN}  # nothing has happened yet
+    assert not s.moved
+    for unit in RIFLE[:2]:
+        ask(move_one(s, SOVIET), f"unit {unit}", "to 2539")
+    assert wargame_route(s, SOVIET, RIFLE[:1], "2540", ()) == ()  # it has moved
+
+
+@pytest.mark.rule("9.2", "8.1")
+def test_a_route_goes_by_road_or_out_of_its_way_where_the_player_says_so() -> None:
+    s = blank()
+    put(s, "2631", TANK[0])
+    activated(s, SOVIET)
+    assert answers(wargame_route(s, SOVIET, TANK[:1], "2631", ("2627",))) == [
+        f"unit {TANK[0]}", "strategic via 2627", "strategic 2631",
+    ]  # fmt: skip
+    question, _ = ask(move_one(s, SOVIET), f"unit {TANK[0]}", "strategic via 2627", "strategic 2631")
+    assert question is None
+
+
+@pytest.mark.rule("5.0", "9.1")
+def test_there_is_no_route_for_a_third_unit_or_to_nowhere() -> None:
+    s = blank()
+    put(s, OPEN, *RIFLE[:3])
+    activated(s, SOVIET)
+    assert wargame_route(s, SOVIET, RIFLE[:3], "2540", ()) == ()
+    for goal in ("9999", "Soviet_reinforcements", "0101", RIFLE[0]):
+        assert wargame_route(s, SOVIET, RIFLE[:1], goal, ()) == ()
+    assert wargame_route(s, SOVIET, ("nobody",), "2540", ()) == ()
+    assert wargame_route(s, SOVIET, RIFLE[:1], "2540", ("9999",)) == ()
+
+
+@pytest.mark.rule("9.1")
+def test_ending_movement_says_which_units_have_not_moved() -> None:
+    s = blank()
+    put(s, OPEN, RIFLE[0], RIFLE[1])
+    activated(s, SOVIET)
+    question, _ = ask(move_one(s, SOVIET))
+    assert question.warning(question.actions[-1]) == "2 activated units have not moved: 50C, 51C."
+    assert question.warning(question.actions[0]) is None
+
+
+@pytest.mark.rule("9.1", "10.0")
+def test_the_map_says_what_has_moved_and_attacked() -> None:
+    s = blank()
+    put(s, OPEN, RIFLE[0], RIFLE[1])
+    activated(s, SOVIET)
+    s.moved, s.fought = frozenset(RIFLE[:1]), frozenset(RIFLE[:2])
+    pieces = {p.id: p.state for cell in picture(s).cells for p in cell.pieces}
+    assert pieces == {RIFLE[0]: ("moved", "attacked"), RIFLE[1]: ("attacked",)}
+
+
+def test_events_tell_units_and_cities_by_the_names_of_the_map() -> None:
+    s = blank()
+    put(s, "2633", TANK[0])
+    ask(move_one(activated(s, SOVIET), SOVIET), f"unit {TANK[0]}", "to 2634")
+    assert told(s)[-2:] == ["2Tk: 2633 - 2634", "soviet controls Kharkiv (2634)"]
+    assert s.log[-2].fields == {"unit": TANK[0], "at": "2633", "to": "2634"}

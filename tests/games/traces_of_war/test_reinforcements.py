@@ -15,6 +15,7 @@ from wargame.games.traces_of_war.reinforcements import (
     on_offer,
     places,
     rail_hexes,
+    replacement,
     soviet_reinforcements,
 )  # fmt: skip
 from wargame.games.traces_of_war.supply import traces
@@ -401,3 +402,24 @@ def test_points_left_over_are_lost() -> None:
     _, value = ask(negotiate(s), "done")
     assert str(value) == "done"
     assert (s.points, s.chit) == (0, "")
+
+
+@pytest.mark.rule("11.2", "12.2")
+def test_negotiation_shows_prices_and_warns_of_points_left() -> None:
+    s = talks(1)
+    question, _ = ask(negotiate(s))
+    assert question.shown()["points each"] == {
+        "panzer": "2", "infantry": "1", "minor Axis": "0.5", "lifting an order": "3",
+    }  # fmt: skip
+    assert question.warning(question.actions[-1]) == "1 negotiation points that could be spent would be lost."
+    assert question.warning(question.actions[0]) is None
+
+
+@pytest.mark.rule("11.1")
+def test_declining_a_replacement_says_that_it_is_lost() -> None:
+    s = blank()
+    new = next(u for u in TITLE.counters.values() if u.replacement)
+    put(s, OPEN, next(u.id for u in TITLE.counters.values() if u.type == new.type and u.side == SOVIET and u != new))
+    question, _ = ask(replacement(s, new.id))
+    assert str(question.actions[-1]) == "pass"
+    assert question.warning(question.actions[-1]) == f"{name(new.id)} does not come back if it is declined now."

@@ -23,6 +23,7 @@ from .support import (
     TITLE,
     ask,
     blank,
+    name,
     put,
     refused,
     texts,
@@ -123,8 +124,8 @@ def test_markers_go_from_out_of_supply_to_isolated_and_stay() -> None:
         ask(supply_check(s))
         seen.append(s.units[RIFLE[0]].marks)
     assert seen == [{OUT}, {ISOLATED}, {ISOLATED}]
-    news = [text for text in told(s) if RIFLE[0] in text]
-    assert news[-2:] == [f"{RIFLE[0]} is out of supply", f"{RIFLE[0]} is isolated"]
+    news = [text for text in told(s) if name(RIFLE[0]) in text]
+    assert news[-2:] == [f"{name(RIFLE[0])} is out of supply", f"{name(RIFLE[0])} is isolated"]
     assert s.chit == ""
 
 

@@ -96,6 +96,8 @@ def test_units_off_the_map_lie_in_boxes_with_when_they_may_come() -> None:
     boxes = {box.label: {p.id: p for p in box.pieces} for box in picture(s).boxes}
     assert sorted(u for box in boxes.values() for u in box) == sorted(set(TITLE.counters) - set(s.units))
     assert boxes["Axis reinforcements"]["DE-T-LAH"].state == ("2 points",)
+    assert boxes["Axis reinforcements"]["DE-S-213Sec"].state == ("waiting",)  # 3.0
+    assert not boxes["Out of the game"]
     first = next(u for u in TITLE.counters.values() if u.soviet_order == 1)
     assert boxes["Soviet reinforcements"][first.id].state[0] == "batch 1"
     s.piles["bought"], s.batch = ("DE-T-LAH",), 1
