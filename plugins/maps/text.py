@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+import unicodedata
 from collections.abc import Iterable, Mapping
 
 import attrs
@@ -154,7 +155,7 @@ def _signs_of_stacks(inks: Inks, drawn: str) -> list[Segment]:
 def _closer(picture: Picture) -> str:
     """How to see what a small drawing leaves out."""
     regions = f" ({', '.join(sorted(picture.regions))})" if picture.regions else ""
-    return f"Hexes are drawn small. 'map REGION'{regions} or 'map HEX' shows a part with cities, rivers and units."
+    return f"Hexes are drawn small. 'map REGION'{regions} or 'map HEX' shows a part with names, rivers and units."
 
 
 def _filled(entries: Iterable[Segment], width: int) -> Text:
@@ -184,10 +185,20 @@ def stacks(picture: Picture, inks: Inks) -> Columns:
     return Columns(made, padding=(0, 2), column_first=True)
 
 
+def fold(text: str) -> str:
+    """A text without letter case and accents: `Orléans` is found by `orleans`."""
+    split = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(c for c in split if not unicodedata.combining(c)).replace("ł", "l")
+
+
+def plain(text: str) -> str:
+    """Its letters and digits alone: `Le Havre` and `le_havre` are the same."""
+    return re.sub(r"[\W_]+", "", fold(text))
+
+
 def name_of(cell: Cell) -> str:
     """A space by its id and name, without saying it twice."""
-    same = cell.label.casefold().replace(" ", "_")
-    if not cell.label or same == cell.id.casefold():
+    if not cell.label or plain(cell.label) == plain(cell.id):
         return cell.label or cell.id
     return cell.label if cell.label.startswith(cell.id) else f"{cell.id} {cell.label}"
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from wargame.core.engine.errors import WargameError
 from wargame.core.title.picture import Cell, Panel, Picture, Piece
 from wargame.plugins.maps.hex_map import Grid
-from wargame.plugins.maps.text import name_of
-from wargame.plugins.terminal.names import SPACE, UNIT, Names, fold
+from wargame.plugins.maps.text import fold, name_of
+from wargame.plugins.terminal.names import SPACE, UNIT, Names
 
 Row = tuple[str, ...]
 
@@ -84,7 +84,7 @@ def _sort(piece: Piece) -> str:
 
 
 def _facts(piece: Piece) -> Row:
-    steps = "" if piece.steps is None else f"{piece.steps[0]} of {piece.steps[1]}"
+    steps = "" if piece.steps is None else f"{piece.steps[0]}/{piece.steps[1]}"
     return piece.values, steps, ", ".join(piece.state)
 
 

@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 import attrs
 
 from wargame.core.title.picture import Cell, Picture, Piece
-from wargame.plugins.maps.text import name_of
+from wargame.plugins.maps.text import fold, name_of, plain
 
 UNIT, SPACE = "unit", "space"
+IN_SHORT = 3  # how many units of a space an answer's description names
 PARTS = re.compile(r"[-+,]")  # what separates the spaces of a path or the units of a group
-
-
-def fold(text: str) -> str:
-    """A text without letter case and accents: `Orléans` is found by `orleans`."""
-    plain = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(c for c in plain if not unicodedata.combining(c)).replace("ł", "l")
 
 
 @attrs.frozen
@@ -66,14 +60,12 @@ class Names:
             return exact[0]
         if exact or not folded:
             return None
-        begun = {
-            one
-            for name, ones in self._called.items()
-            if name.startswith(folded)
-            for one in ones
-            if kind in ("", one[0])
-        }
-        return begun.pop() if len(begun) == 1 else None
+        starts = re.compile(rf"(?<![^\W_]){re.escape(folded)}")
+        for fits in (starts.match, starts.search):  # the beginning of a name, then of any word in it
+            begun = {one for name, ones in self._called.items() if fits(name) for one in ones if kind in ("", one[0])}
+            if begun:
+                return begun.pop() if len(begun) == 1 else None
+        return None
 
     def find_all(self, words: Sequence[str], kind: str = "") -> list[tuple[str, str]] | None:
         """What a row of words names one after the other, names of several words included; None if any is unknown."""
@@ -131,15 +123,21 @@ class Names:
             made.append(f"{text} ({brackets})" if brackets else text)
         return made
 
-    def describe(self, word: str, beside: Iterable[str] = ()) -> str:
-        """What a word of an answer stands for; empty if the answer already says it."""
+    def describe(self, word: str, beside: Sequence[str] = ()) -> str:
+        """What a word of an answer stands for; nothing that the answer says already.
+
+        A space is described by who is in it, unless the answer names units.
+        """
         if word in self.pieces:
             return self._unit(word, beside)
         last = word if word in self.cells else PARTS.split(word)[-1]
         if last not in self.cells:
             return ""
-        name = self.cells[last].label.removeprefix(last).strip()
-        return name if fold(name).replace(" ", "_") not in fold(" ".join(beside)) else ""
+        cell = self.cells[last]
+        name = cell.label.removeprefix(last).strip()
+        name = "" if plain(name) in plain(" ".join(beside)) else name
+        units = "" if any(other in self.pieces for other in beside) else _in_short(cell)
+        return ": ".join(part for part in (name, units) if part)
 
     def _unit(self, id: str, beside: Iterable[str]) -> str:
         piece, cell = self.pieces[id]
@@ -149,3 +147,10 @@ class Names:
         facts = " ".join(part for part in (name, piece.values) if part)
         place = "" if cell.id in beside else f"in {name_of(cell)}"
         return ", ".join(part for part in (facts, *piece.state, place) if part)
+
+
+def _in_short(cell: Cell) -> str:
+    """Who is in a space, with factors; of many the first."""
+    told = [f"{piece.text} {piece.values}".strip() for piece in cell.pieces[:IN_SHORT]]
+    more = len(cell.pieces) - len(told)
+    return ", ".join([*told, *([f"{more} more"] if more else [])])

@@ -11,7 +11,8 @@ import attrs
 from wargame.core.engine.actions import Notation
 from wargame.core.engine.errors import IllegalAction, NotUnderstood
 from wargame.core.engine.questions import Draw, Question, Roll
-from wargame.plugins.terminal.names import Names, fold
+from wargame.plugins.maps.text import fold
+from wargame.plugins.terminal.names import Names
 
 LISTED = 5_000  # more legal answers than that (a roll of many dice) are not written out
 SAMPLE = 200  # how many answers are looked at to learn what the fields of an action hold

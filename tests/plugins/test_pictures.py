@@ -473,7 +473,7 @@ def test_where_hexes_crowd_every_fifth_column_is_numbered_and_cities_are_seen() 
         i for i, sign in enumerate(lines[1]) if sign == "|"
     ]
     assert any("*" in line for line in lines[3:8])
-    assert "'map REGION' or 'map HEX' shows a part with cities, rivers and units." in " ".join(" ".join(lines).split())
+    assert "'map REGION' or 'map HEX' shows a part with names, rivers and units." in " ".join(" ".join(lines).split())
 
 
 def test_number_and_terrain_of_a_hex_do_not_run_together() -> None:

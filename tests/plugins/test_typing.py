@@ -70,6 +70,15 @@ def test_a_unit_is_named_by_id_or_as_on_the_map_and_an_exact_id_wins_over_a_long
     assert reader(TAKES).read(text).answer == TAKES[0]
 
 
+def test_a_word_of_a_name_is_enough_to_be_refused_by_the_rule() -> None:
+    refusal = reader(STEPS, refuse=why).read("ninth 3036").refusal
+    assert str(refusal) == "Refused (9.3): 3036 is too far."
+
+
+def test_a_space_in_an_answer_is_described_by_who_is_in_it() -> None:
+    assert NAMES.described(["go 3034", "go 3035"]) == ["go 3034 (Orléans: 1A 4-3-5, 17A)", "go 3035 (Paris)"]
+
+
 def test_a_name_that_fits_several_answers_lists_them() -> None:
     assert reader(STEPS).read("first").pick == (STEPS[0], STEPS[1])
 
