@@ -197,7 +197,7 @@ def test_a_piece_shows_the_factors_as_they_count_now() -> None:
     assert [found[0].values for found in shown.values() if found] == ["3-4-2", "3+1"]
 
 
-@pytest.mark.rule("11.2.1", "11.2.2")
+@pytest.mark.rule("11.2.2", "11.2.5")
 def test_the_word_supply_tells_lines_and_who_is_cut_off() -> None:
     state = bare(6)
     put(state, "62", "GE-II")
@@ -211,7 +211,7 @@ def test_the_word_supply_tells_lines_and_who_is_cut_off() -> None:
         LOOKUPS["supply"](state, None, ("nowhere",))
 
 
-@pytest.mark.rule("11.2.1")
+@pytest.mark.rule("11.2.2")
 def test_the_word_supply_warns_of_hexes_that_could_be_lost() -> None:
     state = bare(6)
     put(state, "62", "GE-II")
