@@ -18,6 +18,7 @@ NATIONS = ("german", "austro_hungarian", "russian")  # those that get replacemen
 NAMES = {
     "german": "German", "austro_hungarian": "Austro-Hungarian", "russian": "Russian", "artillery": "heavy artillery",
 }  # fmt: skip
+LEAVES = {WITHDRAWN: "{unit} is withdrawn", GONE: "{unit} is out of the game", TRACK: "{unit} goes on the turn track"}
 EMPTY: frozenset[str] = frozenset()
 ONLY_CP, ONLY_RU = (CP,), (RU,)
 
@@ -236,7 +237,7 @@ class State(KernelState):
             values = (c.back_attack, c.back_defence or 0, c.back_movement or 0)
         else:
             values = (c.attack, c.defence, c.movement)
-        if self.turn == 1 and c.nation == "russian" and not c.fortress:  # 3.3
+        if self.turn == 1 and c.nation == "russian" and not c.fortress and self.units[unit].at not in BOXES:  # 3.3
             return max(0, values[0] - 1), max(0, values[1] - 1), values[2]
         return values
 
@@ -323,6 +324,7 @@ class State(KernelState):
             self.eliminate(unit, rule, box)
         else:
             super().move(unit, box, rule)
+            self.log[-1] = Event(LEAVES[box], rule, self.log[-1].fields)
         for name in ("attacked", "followed", "defended", "retreated", "short", "moved", "west"):
             if unit in getattr(self, name):
                 setattr(self, name, getattr(self, name) - {unit})

@@ -160,8 +160,7 @@ def supply_panel(state: State, side: str | None, words: Sequence[str]) -> Panel:
     for each in sides:
         for unit, said in in_danger(state, each):
             rows.append((unit, state.printed(unit).name, state.units[unit].at, state.values(unit), said))
-        places = ", ".join(place_name(state, h) for h in sorted(sources(state, each)))
-        rows.append((f"{each} sources", "", "", "", places))
+        rows.append((f"{each} sources", "", "", "", named_sources(state, each)))
     return Panel("Supply", tuple(rows), ("unit", "name", "hex", "factors", "supply"))
 
 
@@ -172,6 +171,14 @@ def in_danger(state: State, side: str) -> Iterator[tuple[str, str]]:
             yield unit, "out of supply: halved, eliminated in the attrition phase"
         elif not supplied(state, unit):
             yield unit, "cut off, holds out: halved in attack"
+
+
+def named_sources(state: State, side: str) -> str:
+    """How many sources a side has, and which of them lie near the enemy (9.6)."""
+    found = sources(state, side)
+    enemies = frozenset(state.units[u].at for u in state.on_map(ENEMY[side]))
+    near = [place_name(state, h) for h in sorted(found) if any(state.board.distance(h, e) <= RANGE for e in enemies)]
+    return f"{len(found)} places; within {RANGE} hexes of the enemy: {', '.join(near) or 'none'}"
 
 
 def one_supply_panel(state: State, side: str | None, word: str) -> Panel:

@@ -79,8 +79,8 @@ def plan(state: State, side: str) -> dict[str, Any]:
     if not due or state.phase.startswith("OberOst"):
         return {}
     possible = together(state, side, due)
-    where = f"possible from where the units stand: {', '.join(possible)}" if possible else "none is possible yet"
-    return {"due this turn": f"{due} Austro-Hungarian attacks at 2:1 or better (3.6); {where}"}
+    where = ", ".join(possible) or "none"
+    return {"due this turn": f"{due} Austro-Hungarian attacks at 2:1 (3.6), possible now: {where}"}
 
 
 def warn_of_plan(state: State, side: str) -> str | None:

@@ -127,3 +127,9 @@ def test_markers_that_fit_nowhere_are_not_used():
     game.apply("short RU-1")
     assert "shortage" not in game.state.phase
     assert game.state.short == {"RU-1"}
+
+
+@pytest.mark.rule("9.9")
+def test_the_die_for_ammunition_is_told():
+    game = tell(at(board({"2124": "RU-1"}), "ammunition"), "roll 3")
+    assert any("are short of ammunition (die 3, +0)" in e.text for e in game.events)

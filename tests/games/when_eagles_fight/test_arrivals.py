@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from wargame.core.engine.actions import DONE
 from wargame.games.when_eagles_fight.arrivals import allotted, entry_hexes
 from wargame.games.when_eagles_fight.supply import supplied
 
@@ -312,3 +313,23 @@ def test_neither_a_port_nor_a_limited_source_rebuilds():
     refuse(game, "rebuild GE-1", "10.11", "friendly map edge")
     refuse(game, "rebuild GE-17", "10.11", "friendly map edge")
     assert offered(game) == ["rebuild GE-20", "done"]
+
+
+@pytest.mark.rule("10.9")
+def test_a_player_is_warned_of_replacement_steps_that_cannot_be_kept():
+    def warned(event="", **left):
+        state = board({**HOME, "1119": "GE-1/r"}, tracks=steps(**left), in_force=frozenset(event))
+        return at(state, "Central Powers replacements").decision.warning(DONE)
+
+    assert warned(german=4) is None
+    assert warned(german=6).endswith("will be lost (10.9): 2 German.")
+    assert warned("K", german=1).endswith("will be lost (10.9): 1 German.")  # 7.2 K
+
+
+@pytest.mark.rule("10.6", "10.15")
+def test_units_that_leave_are_told_in_words():
+    state = board({"1119": "GE-1"})
+    state.log = []
+    state.send("GE-1", "withdrawn", "10.15")
+    state.send("GE-2", "out_of_play", "10.6")
+    assert [e.text for e in state.log] == ["GE-1 is withdrawn", "GE-2 is out of the game"]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from wargame.core.engine.actions import DONE
+from wargame.games.when_eagles_fight.model import Stack
 from wargame.games.when_eagles_fight.movement import entry_cost, groups, ways
 from wargame.games.when_eagles_fight.records import COST
 
@@ -214,3 +216,15 @@ def test_no_unit_joins_an_attack_across_a_frozen_lake():
 def test_trains_do_not_cross_water():
     data = board().data
     assert all(near in data.land[here] for here, lines in data.rail.items() for near in lines)
+
+
+# --- what a player is told -------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("12.6")
+def test_a_player_is_warned_who_names_another_stack_before_the_first_has_moved():
+    game = moving("1118", "GE-1", **{"1217": "GE-17"})
+    assert game.decision.warning(Stack("1217")).startswith("No unit of 1118 has moved")
+    assert game.decision.warning(DONE) is None
+    game.apply("step GE-1 1117")
+    assert game.decision.warning(Stack("1217")) is None

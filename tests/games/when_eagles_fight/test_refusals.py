@@ -10,6 +10,7 @@ import pytest
 
 from wargame.core.engine.actions import Dice, Done, Drawn, No, Pass, Yes
 from wargame.core.engine.errors import IllegalAction
+from wargame.core.engine.state import Unit
 from wargame.games.when_eagles_fight.model import ACTIONS, BOXES, Attack, Headquarters, Rail, With
 
 from .support import DATA, at, board, new, refuse, tell
@@ -70,7 +71,8 @@ def check_answers(game: Any, source: random.Random, listed: list[Any]) -> None:
 def test_a_box_is_no_hex(place):
     state = board({"2124": "GE-1", "2224": "RU-1", "2025": "GE-17"})
     for unit in ("GE-2", "RU-2"):
-        state.send(unit, place, "9.4")
+        state.units[unit] = Unit(unit, place)
+    state.reindex()
     refuse(at(state, "Central Powers combat"), str(Attack(place)), "13.3", f"no hex {place}")
     refuse(at(state, "Central Powers movement"), f"stack {place}", "12.1", "no units")
     refuse(tell(at(state, "Central Powers movement"), "stack 2124"), f"step GE-1 {place}", "12.1", "not next to")

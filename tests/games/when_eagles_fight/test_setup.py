@@ -229,12 +229,12 @@ def test_the_three_attacks_are_announced_when_the_phases_begin():
 
 @pytest.mark.rule("3.6")
 def test_the_three_attacks_are_shown_with_the_questions_of_turn_one_only():
-    said = "3 Austro-Hungarian attacks at 2:1 or better (3.6)"
+    said = "3 Austro-Hungarian attacks at 2:1 (3.6), possible now"
     for phase in ("Central Powers movement", "Central Powers combat"):
         shown = at(three_to_attack(), phase).decision.shown()
-        assert shown == {"due this turn": f"{said}; possible from where the units stand: 2225, 2726"}
+        assert shown == {"due this turn": f"{said}: 2225, 2726"}
     assert at(board({"2125": "AH-2"}, turn=1), "Central Powers movement").decision.shown() == {
-        "due this turn": f"{said}; none is possible yet"
+        "due this turn": f"{said}: none"
     }
     assert at(three_to_attack(ah_attacks=3), "Central Powers combat").decision.shown() == {}
     assert at(board({"2125": "AH-2"}, turn=2), "Central Powers movement").decision.shown() == {}

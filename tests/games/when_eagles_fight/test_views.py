@@ -171,7 +171,7 @@ def test_a_hidden_piece_says_nothing_but_whose_it_is():
     assert picture(state, "ru").piece("GE-1") is None
 
 
-@pytest.mark.rule("10.1", "10.5")
+@pytest.mark.rule("10.3", "10.5")
 def test_units_off_the_map_lie_in_boxes_with_when_they_come():
     state = board({"2025": "GE-1"}, due={"GE-2": 4}, returns={"RU-1C": "G", "GE-L2": "B+1"})
     state.send("GE-1", "dead_pile", "13.24")
@@ -208,7 +208,10 @@ def test_supply_names_the_sources_and_tells_of_one_unit_or_hex():
         "6-7-4",
         "out of supply: halved, eliminated in the attrition phase",
     )
-    assert "2314 Königsberg" in rows["cp sources"][-1]
+    assert rows["cp sources"][-1].endswith("places; within 4 hexes of the enemy: none")
+    near = supply_panel(board({"2314": "GE-1", "2616": "RU-1"}), "cp", []).rows[-1][-1]
+    assert "2314 Königsberg" in near
+    assert "Berlin" not in near
     assert supply_panel(state, "cp", ["ge-1"]).rows == (("cp", "in supply: 0 hex(es) from 2314 Königsberg"),)
     assert supply_panel(state, "cp", ["GE-17"]).rows == (("cp", "no supply: no source within four hexes"),)
     assert [row[0] for row in supply_panel(state, None, ["2419"]).rows] == ["ru", "cp"]
