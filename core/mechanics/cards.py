@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
-from wargame.core.engine.questions import Draw, Procedure
+from wargame.core.engine.questions import Draw, Procedure, Refusal
 from wargame.core.engine.state import State
 
 
@@ -22,6 +23,44 @@ def draw(
     for item in drawn.items:
         state.transfer(item, source, to)
     return tuple(drawn.items)
+
+
+def fill(
+    state: State, source: str, to: str, size: int, *, discards: str = "", rule: str = "", why: str = "", only: str = ""
+) -> Procedure[int]:
+    """Draw up to `size` items in a pile; when the source runs out, the discards become it. Returns how many came.
+
+    yield from fill(s, "deck:ap", "hand:ap", 7, discards="discard:ap", rule="6.0", only="ap")
+    """
+    count = 0
+    while (missing := size - len(state.pile(to))) > 0:
+        if discards and not state.pile(source):
+            transfer_all(state, discards, source)
+        drawn = yield from draw(state, source, to, missing, rule=rule, why=why, only=only)
+        if not drawn:
+            break
+        count += len(drawn)
+    return count
+
+
+def lay(state: State, pile: str, items: Iterable[str]) -> None:
+    """A pile is these items from now on, whatever it was (a pile has no order of its own, so they are sorted).
+
+    >>> lay(state, "cup", ["supply", "front", "front"])
+    >>> state.pile("cup")
+    ('front', 'front', 'supply')
+    """
+    state.piles[pile] = tuple(sorted(items))
+
+
+def why_not_take(state: State, pile: str, item: str, rule: str, text: str = "{item} is not there.") -> Refusal | None:
+    """Why an item cannot be taken out of a pile: it is not in it.
+
+    >>> lay(state, "hand:red", ["ambush"])
+    >>> why_not_take(state, "hand:red", "storm", "9.1", "You do not hold {item}.")
+    Refusal(rule='9.1', text='You do not hold storm.')
+    """
+    return None if item in state.pile(pile) else Refusal(rule, text.format(item=item))
 
 
 def transfer_all(state: State, source: str, to: str) -> None:

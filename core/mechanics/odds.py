@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
 import attrs
 
@@ -41,17 +42,82 @@ class ResultTable:
         place = self.columns.index(label) + shift
         return self.columns[max(0, min(len(self.columns) - 1, place))]
 
+    def shifted(self, label: str, shift: int) -> str | None:
+        """The column so many places to the right; None to the left of the first, where there is no attack."""
+        return None if self.columns.index(label) + shift < 0 else self.column(label, shift)
+
     def result(self, column: str, roll: int) -> str:
         row = max(min(self.rows), min(max(self.rows), roll))
         return self.rows[row][self.columns.index(column)]
 
     def chances(self, column: str, modifier: int = 0, faces: int = 6, dice: int = 1) -> dict[str, Fraction]:
         """The probability of each result for a modified roll."""
-        found: dict[str, Fraction] = {}
-        for roll, chance in rolls(dice, faces).items():
-            result = self.result(column, roll + modifier)
-            found[result] = found.get(result, Fraction(0)) + chance
-        return found
+        return chances(lambda roll: self.result(column, roll + modifier), dice, faces)
+
+
+@attrs.frozen
+class Forecast:
+    """An attack in figures, before the die falls: strengths, column after shifts, modifiers, the chance of each result.
+
+    >>> CRT = ResultTable(("1:1", "2:1"), {1: ("A", "D"), 2: ("A", "A"), 3: ("D", "D")})
+    >>> forecast = Forecast(CRT, "2:1", 5, 2, modifiers=(Modifier("river", -1, "8.2"),), faces=3)
+    >>> forecast.result(3), exact(forecast.chances())
+    ('A', {'D': '2/3', 'A': '1/3'})
+    >>> forecast.shown()["modifiers"]
+    ['-1 river (8.2)']
+    """
+
+    table: ResultTable
+    column: str
+    attack: int
+    defence: int
+    shifts: tuple[Modifier, ...] = ()
+    modifiers: tuple[Modifier, ...] = ()
+    dice: int = 1
+    faces: int = 6
+
+    @property
+    def modifier(self) -> int:
+        """What is added to the roll."""
+        return total(self.modifiers)
+
+    def result(self, roll: int) -> str:
+        """The result of what the dice show."""
+        return self.table.result(self.column, roll + self.modifier)
+
+    def chances(self) -> dict[str, Fraction]:
+        """The probability of each result."""
+        return chances(self.result, self.dice, self.faces)
+
+    def shown(self) -> dict[str, Any]:
+        """What a player sees before an attack is confirmed; what is empty is left out."""
+        parts = {
+            "strength": f"{self.attack} : {self.defence}",
+            "shifts": [m.text for m in self.shifts],
+            "column": self.column,
+            "modifiers": [m.text for m in self.modifiers],
+            "modifier": f"{self.modifier:+d}" if self.modifiers else "",
+            "chances": exact(self.chances()),
+        }
+        return {name: part for name, part in parts.items() if part}
+
+
+def chances(result: Callable[[int], str], dice: int = 1, faces: int = 6) -> dict[str, Fraction]:
+    """The probability of each result of a roll, whatever turns the roll into a result.
+
+    >>> exact(chances(lambda roll: "hit" if roll <= 2 else "miss"))
+    {'hit': '1/3', 'miss': '2/3'}
+    """
+    found: dict[str, Fraction] = {}
+    for roll, chance in rolls(dice, faces).items():
+        came = result(roll)
+        found[came] = found.get(came, Fraction(0)) + chance
+    return found
+
+
+def exact(found: Mapping[str, Fraction]) -> dict[str, str]:
+    """Probabilities as fractions in words (`5/36`), as front ends show them."""
+    return {result: f"{chance.numerator}/{chance.denominator}" for result, chance in found.items()}
 
 
 def rolls(dice: int, faces: int = 6) -> dict[int, Fraction]:

@@ -12,7 +12,23 @@ import attrs
 
 from wargame.core.engine.questions import Refusal
 from wargame.core.engine.state import State as KernelState
-from wargame.core.mechanics import control, movement, rail, stacking, supply, zones
+from wargame.core.mechanics import (
+    advance,
+    arrivals,
+    cards,
+    choosing,
+    control,
+    losses,
+    movement,
+    odds,
+    rail,
+    replacements,
+    retreat,
+    stacking,
+    supply,
+    ways,
+    zones,
+)
 from wargame.core.mechanics.board import Board, HexGrid
 from wargame.core.title.title import Scenario, Title
 
@@ -61,6 +77,10 @@ COUNTERS = {
 TITLE = Title(
     "small", "Small", "1", ("red", "blue"), (Scenario("s", "S"),), State, board=BOARD, counters=COUNTERS
 )  # fmt: skip
+SHARED = (
+    advance, arrivals, cards, choosing, control, losses, movement, odds, rail, replacements, retreat, stacking, supply,
+    ways, zones,
+)  # fmt: skip
 PLACES = {"red 1": "0203", "red 2": "0203", "red 3": "0303", "blue 1": "0204", "blue hq": "0405"}
 
 
@@ -78,9 +98,30 @@ def price(here: Hex, there: Hex, side: Side | None) -> int | Refusal:
     return 2 if there.terrain == "forest" else 1
 
 
+def asked(procedure: Any, *answers: Any) -> tuple[list[str], Any]:
+    """Run a procedure with these answers, each of which must be legal: the prompts it asked, and what it returned."""
+    prompts, left = [], list(answers)
+    try:
+        question = next(procedure)
+        while True:
+            prompts.append(question.prompt)
+            question.check(left[0])
+            question = procedure.send(left.pop(0))
+    except StopIteration as end:
+        assert not left, f"nobody asked for {left}"
+        return prompts, end.value
+
+
 def names() -> dict[str, Any]:
     """What the examples in the docstrings use: all of the mechanics, and this position."""
     found: dict[str, Any] = {}
-    for module in (control, movement, rail, stacking, supply, zones):
+    for module in SHARED:
         found |= {name: value for name, value in vars(module).items() if not name.startswith("_")}
-    return {**found, "board": BOARD, "railways": RAILWAYS, "costs": movement.Costs(BOARD, price), "state": position()}
+    return {
+        **found,
+        "asked": asked,
+        "board": BOARD,
+        "railways": RAILWAYS,
+        "costs": movement.Costs(BOARD, price),
+        "state": position(),
+    }

@@ -13,7 +13,10 @@ from wargame.core import mechanics
 from .position import names
 
 MODULES = sorted(module.name for module in pkgutil.iter_modules(mechanics.__path__))
-WITH_EXAMPLES = ("board", "control", "movement", "rail", "search", "stacking", "supply", "zones")
+WITH_EXAMPLES = (
+    "advance", "arrivals", "board", "cards", "choosing", "control", "losses", "movement", "odds", "rail",
+    "replacements", "retreat", "search", "stacking", "supply", "ways", "zones",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("name", MODULES)

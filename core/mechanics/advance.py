@@ -1,0 +1,70 @@
+"""Advance after combat: into the attacked space, and on as far as the rulebook lets a unit go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import attrs
+
+from wargame.core.engine.questions import Refusal
+from wargame.core.engine.state import State
+from wargame.core.mechanics.ways import Path, beside, simple_ways
+
+
+@attrs.frozen(eq=False)
+class Advances:
+    """How far victorious units advance.
+
+    `reach(state, unit)`: how many spaces, the attacked one included. `why_not_step(state, unit, way, to)`: why a unit
+    that has come along `way` (where it stood first) may not go on to `to`. `why_not_end(state, unit, space)`: why its
+    advance may not end there. `near(state, unit, space)`: the spaces to which it may go on (None: all neighbours).
+
+    Where the title's rules depend on the battle, the policy is made for it, with closures.
+
+        >>> enemy = lambda state, unit, way, to: (
+        ...     Refusal("10.5", "The enemy is there.") if state.holder(to) == "blue" else None)
+        >>> full = lambda state, unit, space: Refusal("5.0", f"{space} is full.") if space == "0304" else None
+        >>> ADVANCES = Advances("10.5", lambda state, unit: 2, enemy, full)
+        >>> ADVANCES.ways(state, "red 3", "0304")
+        [('0304', '0205'), ('0304', '0305'), ('0304', '0404')]
+        >>> ADVANCES.why_not(state, "red 3", "0304", ("0304",))
+        Refusal(rule='5.0', text='0304 is full.')
+        >>> ADVANCES.why_not(state, "red 3", "0304", ("0302",))
+        Refusal(rule='10.5', text='An advance begins with the attacked space 0304.')
+    """
+
+    rule: str
+    reach: Callable[[Any, str], int]
+    why_not_step: Callable[[Any, str, Path, str], Refusal | None]
+    why_not_end: Callable[[Any, str, str], Refusal | None] | None = None
+    near: Callable[[Any, str, str], Iterable[str]] = beside
+    noun: str = "space"
+
+    def ways(self, state: State, unit: str, target: str) -> list[Path]:
+        """Every advance open to a unit, the shortest first; none goes back to where it stood."""
+        start, step, end = state.units[unit].at, self.why_not_step, self.why_not_end
+
+        def onward(way: Path) -> Iterable[str]:
+            near = self.near(state, unit, way[-1]) if len(way) > 1 else (target,)
+            return [to for to in near if to not in way and step(state, unit, way, to) is None]
+
+        found = simple_ways((start,), self.reach(state, unit), onward, least=1)
+        return found if end is None else [way for way in found if end(state, unit, way[-1]) is None]
+
+    def why_not(self, state: State, unit: str, target: str, path: Sequence[str]) -> Refusal | None:
+        """Why a unit may not advance along a path, any path."""
+        most = self.reach(state, unit)
+        way: Path = (state.units[unit].at,)
+        if not path or path[0] != target:
+            return Refusal(self.rule, f"An advance begins with the attacked {self.noun} {target}.")
+        if len(path) > most:
+            return Refusal(self.rule, f"{unit} advances {most} at most, the attacked {self.noun} included.")
+        for to in path:
+            if to in way or (len(way) > 1 and to not in self.near(state, unit, way[-1])):
+                return Refusal(self.rule, f"{unit} cannot advance from {way[-1]} to {to}.")
+            refusal = self.why_not_step(state, unit, way, to)
+            if refusal is not None:
+                return refusal
+            way = (*way, to)
+        return self.why_not_end(state, unit, path[-1]) if self.why_not_end is not None else None

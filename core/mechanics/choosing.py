@@ -1,0 +1,100 @@
+"""Choosing: asked only where there is a choice, several times until done, some of many.
+
+These are procedures: `answer = yield from choose_one(offer(...))`. What is asked, and why an answer is refused, is in
+the question; these say only how often it is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Generator, Iterable
+from typing import Any
+
+from wargame.core.engine.actions import DONE, PASS
+from wargame.core.engine.offers import WhyNot
+from wargame.core.engine.questions import Procedure, Question, Refusal
+
+ENDS = (DONE, PASS)
+
+
+def choose_one(question: Question) -> Procedure[Any]:
+    """The answer to a question, which is not asked if only one answer is possible.
+
+        answer = yield from choose_one(offer(side, [Retreat(u, w) for w in ways], ..., "Retreat where?", "10.4"))
+
+    >>> from wargame.core.engine.actions import NO, YES
+    >>> from wargame.core.engine.questions import Choose
+    >>> asked(choose_one(Choose("red", [YES], "Stay?", "1.0")))      # what was asked, and what was returned
+    ([], Yes())
+    >>> asked(choose_one(Choose("red", [YES, NO], "Stay?", "1.0")), NO)
+    (['Stay?'], No())
+    """
+    if question.complete and len(question.actions) == 1:
+        return question.actions[0]
+    answer: Any = yield question
+    return answer
+
+
+def choose_several(
+    ask: Callable[[tuple[Any, ...]], Question | None], most: int | None = None, ends: Collection[Any] = ENDS
+) -> Procedure[tuple[Any, ...]]:
+    """Answers one after the other, `most` at most, until `done` or `pass`; returns them in the order given.
+
+    `ask(chosen)` is the next question, with what may still be chosen and DONE among its answers; None: nothing more.
+
+        chosen = yield from choose_several(lambda chosen: offer("axis", [*left(s, chosen), DONE], ...), most=3)
+    """
+    chosen: tuple[Any, ...] = ()
+    while most is None or len(chosen) < most:
+        question = ask(chosen)
+        if question is None:
+            break
+        answer = yield question
+        if answer in ends:
+            break
+        chosen = (*chosen, answer)
+    return chosen
+
+
+def until_done(
+    ask: Callable[[], Question | None], carry_out: Callable[[Any], object], ends: Collection[Any] = ENDS
+) -> Procedure[int]:
+    """Ask, carry the answer out and ask again, until `done` or `pass`; returns how many answers were carried out.
+
+    `ask()` gives the question as the state is now; None: nothing more is possible, or the game is over. `carry_out`
+    may be a procedure that asks in its turn.
+
+        yield from until_done(partial(which_unit_advances, s, target), partial(go, s))
+    """
+    count = 0
+    while (question := ask()) is not None:
+        answer = yield question
+        if answer in ends:
+            break
+        yield from carried_out(carry_out(answer))
+        count += 1
+    return count
+
+
+def carried_out(step: object) -> Procedure[None]:
+    """Run what a function returned if it is a procedure; a plain function has done its work already."""
+    if isinstance(step, Generator):
+        yield from step
+
+
+def only(field: str, values: Iterable[Any], rule: str, text: str) -> WhyNot:
+    """The predicate of an answer that names one of a few: with any other value of `field` it is refused with `text`.
+
+    `{value}` in the text is the value named.
+
+    >>> from wargame.core.engine.actions import Drawn
+    >>> why_not = only("items", [("a",)], "4.1", "Nobody holds {value}.")
+    >>> why_not(Drawn(("a",))), why_not(Drawn(("b",))).text
+    (None, "Nobody holds ('b',).")
+    """
+    allowed = tuple(values)
+
+    def why_not(action: Any) -> Refusal | None:
+        value = getattr(action, field)
+        return None if value in allowed else Refusal(rule, text.replace("{value}", str(value)))
+
+    return why_not

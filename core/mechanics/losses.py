@@ -1,0 +1,66 @@
+"""Losses: a unit loses a step, and loss points are shared out by their owner, one at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from wargame.core.engine.offers import WhyNot, offer
+from wargame.core.engine.questions import Procedure
+from wargame.core.engine.state import State
+from wargame.core.mechanics.choosing import carried_out, only
+
+
+def lose_step(state: State, unit: str, rule: str, box: str = "") -> None:
+    """A unit with steps to lose is reduced; with its last step it is eliminated (to a box, if one is named).
+
+    >>> state.restore("red 1")                # now it has two steps
+    >>> lose_step(state, "red 1", "10.3")
+    >>> state.units["red 1"].steps
+    1
+    >>> lose_step(state, "red 1", "10.3", box="dead")
+    >>> state.units["red 1"].at
+    'dead'
+    """
+    if state.units[unit].steps > 1:
+        state.reduce(unit, rule)
+    else:
+        state.eliminate(unit, rule, box)
+
+
+def share_losses(
+    side: str,
+    points: int,
+    losers: Callable[[], Sequence[str]],
+    lose: Callable[[Any], object],
+    answer: type[Any],
+    prompt: Callable[[int], str],
+    rule: str,
+    *,
+    instead: Mapping[Any, WhyNot | None] | None = None,
+    always: bool = False,
+    text: str = "{value} is not a unit that can lose a step here.",
+) -> Procedure[int]:
+    """`side` says for each of some loss points which unit loses a step; returns the points that nobody could take.
+
+    `losers()` are the units that can lose a step now: it is asked anew for each point, as units are lost on the way.
+    `answer` is the class of a title's answer with a field `unit`; `lose(answer)` carries it out and may be a procedure.
+    `instead`: other answers that take a point, each with its predicate (a retreat in place of a step). Nothing is
+    asked where there is only one way, unless `always`. `prompt(left)` gets the points still to be taken; `text` refuses
+    any other unit and may name it as `{value}`.
+
+        yield from share_losses(side, 2, lambda: alive(s, units), lambda a: lose_step(s, a.unit, "10.3"), Lose,
+                                lambda left: f"Which unit loses a step ({left} to go)?", "10.3")
+    """
+    others = dict(instead or {})
+    for left in range(points, 0, -1):
+        units = tuple(losers())
+        if not units:
+            return left
+        predicates: dict[type[Any], WhyNot | None] = {type(other): why for other, why in others.items()}
+        predicates[answer] = only("unit", units, rule, text)
+        question = offer(side, [*map(answer, units), *others], predicates, prompt(left), rule)
+        possible = question.actions
+        chosen = possible[0] if len(possible) == 1 and not always else (yield question)
+        yield from carried_out(lose(chosen))
+    return 0

@@ -1,0 +1,63 @@
+"""Replacements: points on tracks that pay for steps and units."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import attrs
+
+from wargame.core.engine.questions import Refusal
+from wargame.core.engine.state import State
+
+
+@attrs.frozen(eq=False)
+class Points:
+    """Points kept on tracks of the state; `track(state, unit)` names the one that pays for a unit.
+
+    `text` refuses what cannot be paid; it may name `{unit}`, `{price}`, `{left}` and `{track}`. `in_words(points)`
+    writes a number of points, where they are kept in halves.
+
+        >>> POINTS = Points("10.8", lambda state, unit: f"{state.side_of(unit)} points")
+        >>> POINTS.add(state, "red points", 3)
+        >>> POINTS.left(state, "red 1")
+        3
+        >>> POINTS.why_not_pay(state, "red 1", 4)
+        Refusal(rule='10.8', text='red 1 needs 4 replacement points; 3 are left.')
+        >>> POINTS.pay(state, "red 1", 2)
+        >>> POINTS.keep(state, ["red points", "blue points"], 4), POINTS.left(state, "red 1")
+        (None, 1)
+    """
+
+    rule: str
+    track: Callable[[Any, str], str]
+    text: str = "{unit} needs {price} replacement points; {left} are left."
+    in_words: Callable[[int], str] = str
+
+    def left(self, state: State, unit: str) -> int:
+        """The points that can be spent on a unit."""
+        return state.tracks.get(self.track(state, unit), 0)
+
+    def why_not_pay(self, state: State, unit: str, price: int) -> Refusal | None:
+        """Why a price cannot be paid for a unit."""
+        left = self.left(state, unit)
+        if price <= left:
+            return None
+        words = {"price": self.in_words(price), "left": self.in_words(left), "track": self.track(state, unit)}
+        return Refusal(self.rule, self.text.format(unit=unit, **words))
+
+    def pay(self, state: State, unit: str, price: int, rule: str = "") -> None:
+        """Spend points on a unit; with a rule, an event says so."""
+        self.add(state, self.track(state, unit), -price, rule)
+
+    def add(self, state: State, track: str, points: int, rule: str = "") -> None:
+        """Points are received (or lost); with a rule, an event says so."""
+        if rule:
+            state.score(track, points, rule)
+        else:
+            state.tracks[track] = state.tracks.get(track, 0) + points
+
+    def keep(self, state: State, tracks: Iterable[str], most: int = 0) -> None:
+        """Of what is left on some tracks, no more than `most` points each are kept."""
+        for track in tracks:
+            state.tracks[track] = min(most, state.tracks.get(track, 0))

@@ -1,0 +1,117 @@
+"""Retreat: the ways open to a unit, ranked by the priorities of the rulebook, and why another way is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import attrs
+
+from wargame.core.engine.questions import Refusal
+from wargame.core.engine.state import State
+from wargame.core.mechanics.ways import Path, beside, simple_ways
+
+
+@attrs.frozen(eq=False)
+class Priority:
+    """One thing a retreat looks for. `rank(state, unit, way)`: the lower the better; the way has its start first.
+
+    `text` refuses a way that is worse than another open to the unit, and may name `{unit}`.
+    """
+
+    rank: Callable[[Any, str, Path], Any]
+    text: str
+    rule: str = ""  # where it is not that of the retreat
+
+
+@attrs.frozen(eq=False)
+class Retreats:
+    """How units retreat.
+
+    `why_not_step(state, unit, way, to)`: why a unit whose retreat has led along `way` (its start first) may not enter
+    `to`. `priorities`, the most important first: only ways that are best by the first, among these by the second, and
+    so on, may be chosen. `why_not_end(state, unit, space)`: why a retreat may not end there (None: anywhere it may go).
+    `near(state, unit, space)`: the spaces to which a step may lead at all (None: all neighbours). `noun` is what the
+    map has: spaces or hexes.
+
+        >>> enemy = lambda state, unit, way, to: (
+        ...     Refusal("10.4", "The enemy is there.") if state.holder(to) == "blue" else None)
+        >>> zones = lambda state, unit, way: sum(h in ("0104", "0303") for h in way[1:])
+        >>> RETREATS = Retreats("10.4", enemy, (Priority(zones, "{unit} must keep out of enemy zones."),))
+        >>> RETREATS.best(state, "red 1", 1)
+        [('0102',), ('0103',), ('0202',), ('0302',)]
+        >>> RETREATS.why_not(state, "red 1", ("0303",), 1)
+        Refusal(rule='10.4', text='red 1 must keep out of enemy zones.')
+        >>> RETREATS.why_not(state, "red 1", ("0204",), 1)
+        Refusal(rule='10.4', text='The enemy is there.')
+    """
+
+    rule: str
+    why_not_step: Callable[[Any, str, Path, str], Refusal | None]
+    priorities: tuple[Priority, ...] = ()
+    why_not_end: Callable[[Any, str, str], Refusal | None] | None = None
+    near: Callable[[Any, str, str], Iterable[str]] = beside
+    noun: str = "space"
+
+    def ways(self, state: State, unit: str, length: int, gone: Path = ()) -> list[Path]:
+        """All ways of so many spaces that the unit could take, good or bad.
+
+        `gone` is where the retreat has led so far, its start first (empty: it begins where the unit stands).
+        """
+        start = gone or (state.units[unit].at,)
+        step, end = self.why_not_step, self.why_not_end
+
+        def onward(way: Path) -> list[str]:
+            return [
+                to for to in self.near(state, unit, way[-1]) if to not in way and step(state, unit, way, to) is None
+            ]
+
+        found = simple_ways(start, length, onward, least=length)
+        return found if end is None else [way for way in found if end(state, unit, way[-1]) is None]
+
+    def best(self, state: State, unit: str, length: int, gone: Path = ()) -> list[Path]:
+        """The ways among which the owner chooses; none: the unit cannot retreat."""
+        return self.ranked(state, unit, length, gone)[1]
+
+    def ranked(self, state: State, unit: str, length: int, gone: Path = ()) -> tuple[tuple[Any, ...], list[Path]]:
+        """The rank of the best ways, priority by priority, and these ways."""
+        ways = self.ways(state, unit, length, gone)
+        return self._best_of(state, unit, (gone or (state.units[unit].at,))[-1], ways)
+
+    def _best_of(self, state: State, unit: str, start: str, ways: list[Path]) -> tuple[tuple[Any, ...], list[Path]]:
+        ranks: list[Any] = []
+        for priority in self.priorities if ways else ():
+            found = [priority.rank(state, unit, (start, *way)) for way in ways]
+            least = min(found)
+            ranks.append(least)
+            ways = [way for way, rank in zip(ways, found, strict=True) if rank == least]
+        return tuple(ranks), ways
+
+    def why_not(self, state: State, unit: str, way: Sequence[str], length: int, gone: Path = ()) -> Refusal | None:
+        """Why a unit may not retreat along a way, any way; None if it is one of the best."""
+        at = gone or (state.units[unit].at,)
+        way = tuple(way)
+        if len(way) != length:
+            count = f"{length} {self.noun}" + ("" if length == 1 else "es" if self.noun.endswith("x") else "s")
+            return Refusal(self.rule, f"{unit} must retreat {count}, no more and no less.")
+        if len({*at, *way}) < len(at) + length:
+            return Refusal(self.rule, f"{unit} enters no {self.noun} twice in its retreat.")
+        for to in way:
+            if to not in self.near(state, unit, at[-1]):
+                return Refusal(self.rule, f"{unit} cannot retreat from {at[-1]} to {to}.")
+            refusal = self.why_not_step(state, unit, at, to)
+            if refusal is not None:
+                return refusal
+            at = (*at, to)
+        refusal = self.why_not_end(state, unit, way[-1]) if self.why_not_end is not None else None
+        return refusal or self._why_worse(state, unit, way, length, gone)
+
+    def _why_worse(self, state: State, unit: str, way: Path, length: int, gone: Path) -> Refusal | None:
+        """The priority by which another way is better."""
+        start = (gone or (state.units[unit].at,))[-1]
+        ways = self.ways(state, unit, length, gone)
+        for priority in self.priorities:
+            _, ways = attrs.evolve(self, priorities=(priority,))._best_of(state, unit, start, ways)
+            if way not in ways:
+                return Refusal(priority.rule or self.rule, priority.text.format(unit=unit))
+        return None
