@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 import attrs
 
 from wargame.core.title.picture import Cell, Picture, Piece
 from wargame.plugins.maps.text import fold, name_of, plain
 
-UNIT, SPACE = "unit", "space"
+UNIT, SPACE, OTHER = "unit", "space", "other"  # other: a card, a chit
 IN_SHORT = 3  # how many units of a space an answer's description names
 PARTS = re.compile(r"[-+,]")  # what separates the spaces of a path or the units of a group
 
@@ -23,6 +24,7 @@ class Names:
     pieces: Mapping[str, tuple[Piece, Cell]] = attrs.field(factory=dict)
     cells: Mapping[str, Cell] = attrs.field(factory=dict)
     _called: Mapping[str, Sequence[tuple[str, str]]] = attrs.field(factory=dict)  # (kind, id) by folded name
+    _explained: Mapping[str, str] = attrs.field(factory=dict)  # what the question shows beside an id, such as a card's
 
     @classmethod
     def of(cls, picture: Picture) -> Names:
@@ -46,15 +48,21 @@ class Names:
                     call(name, UNIT, id)
         return cls(pieces, cells, called)
 
+    def explained_by(self, shown: Any) -> Names:
+        """With what a question shows: a text there that begins with an id names it, as `ap_02 4/4 Blockade`."""
+        found = {id: text for id, _, text in (line.partition(" ") for line in _texts(shown)) if text}
+        called = {fold(text): [(OTHER, id)] for id, text in found.items()}
+        return attrs.evolve(self, explained=found, called={**called, **self._called}) if found else self
+
     # --- reading ------------------------------------------------------------------------------------------------
 
     def find(self, text: str, kind: str = "") -> tuple[str, str] | None:
         """The kind and id of the one unit or space called so, whole or by the start of its name; an exact id first."""
         folded = fold(text.strip())
-        for known in (self.pieces, self.cells):
-            for id in known:
-                if id.casefold() == text.strip().casefold() and kind in ("", UNIT if known is self.pieces else SPACE):
-                    return (UNIT if known is self.pieces else SPACE), id
+        for sort, known in ((UNIT, self.pieces), (SPACE, self.cells), (OTHER, self._explained)):
+            for id in known if kind in ("", sort) else ():
+                if id.casefold() == text.strip().casefold():
+                    return sort, id
         exact = [one for one in self._called.get(folded, ()) if kind in ("", one[0])]
         if len(exact) == 1:
             return exact[0]
@@ -83,14 +91,14 @@ class Names:
         return found
 
     def kind(self, id: str) -> str:
-        """`unit`, `space` or, for what is neither, an empty text."""
-        return UNIT if id in self.pieces else SPACE if id in self.cells else ""
+        """`unit`, `space`, `other` or, for what is not known, an empty text."""
+        return UNIT if id in self.pieces else SPACE if id in self.cells else OTHER if id in self._explained else ""
 
     def expanded(self, text: str) -> str:
         """An answer with the names of all that it mentions beside it, folded: what typed words are compared with."""
         made: list[str] = []
         for word in text.split():
-            made.append(word)
+            made += [word, self._explained.get(word, "")]
             for part in (word,) if self.kind(word) else PARTS.split(word):
                 if part in self.pieces:
                     piece = self.pieces[part][0]
@@ -147,6 +155,17 @@ class Names:
         facts = " ".join(part for part in (name, piece.values) if part)
         place = "" if cell.id in beside else f"in {name_of(cell)}"
         return ", ".join(part for part in (facts, *piece.state, place) if part)
+
+
+def _texts(shown: Any) -> Iterator[str]:
+    if isinstance(shown, str):
+        yield shown
+    elif isinstance(shown, Mapping):
+        for value in shown.values():
+            yield from _texts(value)
+    elif isinstance(shown, list | tuple):
+        for value in shown:
+            yield from _texts(value)
 
 
 def _in_short(cell: Cell) -> str:

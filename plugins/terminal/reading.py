@@ -79,7 +79,8 @@ class Reader:
             return self._number(text)
         illegal = not isinstance(refusal, NotUnderstood)
         if illegal and self._names_what_is_there(action):
-            return Meant(None, self._fitting(text, _exact), refusal)
+            out_of_place = type(action) not in {type(one) for one in self.offered[:SAMPLE]}
+            return Meant(None, self.matching(text)[1] if out_of_place else self._fitting(text, _exact), refusal)
         sure, near = self.matching(text)
         if sure:
             return Meant(near[0]) if len(near) == 1 else Meant(None, near)
@@ -188,26 +189,33 @@ class Reader:
 
     def _put_into_forms(self, words: list[str]) -> Iterator[Any]:
         names = self.names()
-        if not names.pieces and not names.cells:
-            return
         samples: dict[type[Any], list[Any]] = {}
         for action in self.offered[:SAMPLE]:
             samples.setdefault(type(action), []).append(action)
         for same in samples.values():
+            if not attrs.has(type(same[0])):
+                continue
             verb = str(same[0]).split()[0].casefold()
             begun = len(words) > 1 and verb.startswith(words[0].casefold())
-            found = names.find_all(words[1:] if begun else words)
-            action = _filled(same, found, names) if found else None
+            action = _filled(same, words[1:] if begun else words, names)
             if action is not None:
                 yield action
 
 
-def _filled(same: Sequence[Any], found: Sequence[tuple[str, str]], names: Names) -> Any:
-    """An answer like these with the units and spaces found in its fields; None if it has no such fields."""
-    if not attrs.has(type(same[0])):
-        return None
+def _filled(same: Sequence[Any], words: Sequence[str], names: Names) -> Any:
+    """An answer like these with what the words name in its fields; None if it has no fields for them."""
     changed: dict[str, Any] = {}
     kinds = {f.name: _kind_of_field(same, f.name, names) for f in attrs.fields(type(same[0]))}
+    rest: list[str] = []
+    for word in words:  # what is neither unit nor space nor card, such as the use of a card
+        use = next((n for n, kind in kinds.items() if not kind and word in {getattr(a, n) for a in same}), None)
+        if use is None:
+            rest.append(word)
+        else:
+            changed[use] = word
+    found = names.find_all(rest)
+    if not found:
+        return None
     for kind, id in found:
         name = next((name for name, holds in kinds.items() if holds == kind and name not in changed), None)
         if name is None:

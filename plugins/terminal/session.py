@@ -125,7 +125,8 @@ class Terminal:
         self._show_time()
         question = self.game.decisions[side]
         looks = self.looks
-        reader = Reader(question, self.game.title.notation, cache(lambda: self.words.names(looks)))
+        names = cache(lambda: self.words.names(looks).explained_by(question.shown()))
+        reader = Reader(question, self.game.title.notation, names)
         self.at_once, self.doubtful = self.game.at_once, None
         self._show_question(question, reader)
         while True:

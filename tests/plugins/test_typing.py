@@ -75,6 +75,26 @@ def test_a_word_of_a_name_is_enough_to_be_refused_by_the_rule() -> None:
     assert str(refusal) == "Refused (9.3): 3036 is too far."
 
 
+def test_what_a_question_shows_of_a_card_names_it() -> None:
+    names = NAMES.explained_by({"hand": ["c_01 4/4 Blockade", "c_02 2/2 Putnik"]})
+    cards = [Take("c_01"), Take("c_02")]
+    assert Reader(Choose("red", cards, "Which?"), Notation([Take]), lambda: names).read("putnik").answer == cards[1]
+
+
+@action("play {card} {use}")
+class Play:
+    card: str
+    use: str
+
+
+def test_a_card_that_may_not_be_used_so_is_refused_by_the_rule() -> None:
+    names = NAMES.explained_by({"hand": ["c_01 4/4 Blockade", "c_02 2/2 Putnik"]})
+    plays = [Play("c_01", "event"), Play("c_01", "ops"), Play("c_02", "ops")]
+    question = Choose("red", plays, "Which?", refuse=lambda a: ("9.9", f"{a.card} is no {a.use}."))
+    refusal = Reader(question, Notation([Play]), lambda: names).read("putnik event").refusal
+    assert str(refusal) == "Refused (9.9): c_02 is no event."
+
+
 def test_a_space_in_an_answer_is_described_by_who_is_in_it() -> None:
     assert NAMES.described(["go 3034", "go 3035"]) == ["go 3034 (Orléans: 1A 4-3-5, 17A)", "go 3035 (Paris)"]
 
