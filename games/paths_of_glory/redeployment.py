@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from wargame.core.engine.actions import DONE, PASS, Done
 from wargame.core.engine.questions import Choose, Procedure, Reason
 
 from .model import CAPITALS, CP, RESERVE, Place, Redeploy, State
 from .reinforcements import SOURCES
-from .supply import besieged, capital_lost, in_supply, may_stand, passable, siege_kept, stand_refusal, usable_port
+from .supply import (
+    besieged,
+    capital_lost,
+    in_supply,
+    may_stand,
+    passable,
+    ports,
+    siege_kept,
+    stand_refusal,
+    usable_port,
+)
 
 
 def price(s: State, unit: str) -> int:
@@ -72,6 +84,14 @@ def by_land(s: State, unit: str) -> frozenset[str]:
     return s.memo(("land", unit), lambda: _land(s, unit))
 
 
+def _leads_on(s: State, unit: str, space: str, free: frozenset[str]) -> bool:
+    """Whether the way of a redeployment may lead through a space (13.1.6)."""
+    c = s.counter(unit)
+    if space not in free or (space in s.at and s.holder(space) != c.side):
+        return False
+    return (c.nation != "ru" or s.data.spaces[space].nation == "ru") and may_stand(s, unit, space)
+
+
 def _land(s: State, unit: str) -> frozenset[str]:
     c = s.counter(unit)
     start = s.units[unit].at
@@ -83,9 +103,7 @@ def _land(s: State, unit: str) -> frozenset[str]:
     found, open_ = {start}, [start]
     while open_:
         for n in s.data.near(open_.pop(), c):
-            if n in found or n not in free or (n in s.at and s.holder(n) != c.side):
-                continue
-            if (c.nation != "ru" or s.data.spaces[n].nation == "ru") and may_stand(s, unit, n):
+            if n not in found and _leads_on(s, unit, n, free):
                 found.add(n)
                 open_.append(n)
     return frozenset(found - {start})
@@ -93,11 +111,22 @@ def _land(s: State, unit: str) -> frozenset[str]:
 
 def destinations(s: State, unit: str) -> list[str]:
     """Where a unit may redeploy to."""
-    return sorted(x for x in _thinkable(s, unit) if why_not_place(s, unit, x) is None)
+    return sorted(x for x in set(_thinkable(s, unit)) if why_not_place(s, unit, x) is None)
 
 
-def _thinkable(s: State, unit: str) -> tuple[str, ...]:
-    return (RESERVE[s.side_of(unit)], *s.data.spaces)
+def _thinkable(s: State, unit: str) -> Iterator[str]:
+    """The spaces worth asking about, what is near at hand first (all others are refused by `why_not_place`)."""
+    c, at = s.counter(unit), s.units[unit].at
+    if at == RESERVE[c.side]:
+        yield from _places_from_reserve(s, unit)
+        return
+    yield RESERVE[c.side]
+    if c.nation != "ru":  # Russians only go where `by_land` leads
+        free = passable(s, c.side)
+        yield from (n for n in s.data.near(at, c) if _leads_on(s, unit, n, free))
+    yield from by_land(s, unit)
+    if not c.army and c.nation != "ru" and usable_port(s, at, c.side):
+        yield from ports(s, c.side)
 
 
 def can_redeploy(s: State, unit: str) -> bool:
@@ -113,7 +142,7 @@ def why_not_place(s: State, unit: str, space: str) -> Reason | None:
     if space not in s.data.spaces:
         return "13.1.6", f"{s.name(space)} is no space to redeploy to."
     if at == RESERVE[c.side]:
-        if space not in s.memo(("from reserve", unit), lambda: frozenset(_from_reserve(s, unit))):
+        if space not in _places_from_reserve(s, unit):
             where = "a supplied unit of its nation, its capital or a supply source of its nation"
             return "13.1.8", f"{s.name(unit)} leaves the reserve box only for {where}, which {s.name(space)} is not."
     elif bad := why_not_reach(s, unit, space):
@@ -140,7 +169,8 @@ def why_not_to_reserve(s: State, unit: str) -> Reason | None:
 def why_not_reach(s: State, unit: str, space: str) -> Reason | None:
     """Why no redeployment by land or sea leads from where a unit stands to a space (13.1.6, 13.1.7)."""
     c, at = s.counter(unit), s.units[unit].at
-    if space not in by_land(s, unit):
+    next_door = space in s.data.near(at, c) and _leads_on(s, unit, space, passable(s, c.side)) and c.nation != "ru"
+    if not next_door and space not in by_land(s, unit):
         by_sea = usable_port(s, space, c.side) and usable_port(s, at, c.side) and space != at
         if c.nation == "ru" and (s.data.spaces[space].nation != "ru" or s.data.spaces[at].nation != "ru"):
             return "13.1.6", "Russian units redeploy only within Russia."
@@ -170,6 +200,10 @@ def why_not_cross(s: State, unit: str, at: str, to: str) -> Reason | None:
     if limit and limit in s.limits:
         return rule, "The one corps of the turn has already gone to or from the Near East."
     return None
+
+
+def _places_from_reserve(s: State, unit: str) -> frozenset[str]:
+    return s.memo(("from reserve", s.counter(unit).type), lambda: frozenset(_from_reserve(s, unit)))
 
 
 def _from_reserve(s: State, unit: str) -> list[str]:
