@@ -229,8 +229,12 @@ def redeploy(s: State, side: str) -> Procedure[Done | None]:
 
     def ready() -> list[str]:
         here = s.units_at(s.leaving) if s.leaving else (u for u in s.units if s.side_of(u) == side)
-        units = s.distinct(u for u in here if unit_refusal(s, side, u) is None)
-        return [u for u in units if can_redeploy(s, u)]
+        found: dict[tuple[str, int, str], str] = {}  # one of each kind, strength and space
+        for u in here:
+            key = (s.counter(u).type, s.units[u].steps, s.units[u].at)
+            if key not in found and unit_refusal(s, side, u) is None:
+                found[key] = u
+        return [u for u in found.values() if can_redeploy(s, u)]
 
     def why(answer: object) -> Reason | None:
         return why_not_redeploy(s, side, answer.unit) if isinstance(answer, Redeploy) else _stay(s, answer)
