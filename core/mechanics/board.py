@@ -264,6 +264,10 @@ class Board:
         """The numbers (`index`) of the spaces of a set, in the same order."""
         return self._read(mask, self._index_at_bit)
 
+    def name_set(self, mask: int) -> frozenset[str]:
+        """The ids of the spaces of a set, kept: most moves change nothing about the area in supply, say."""
+        return _name_set(self, mask)
+
     def number_set(self, mask: int) -> frozenset[int]:
         """The numbers of the spaces of a set, kept: the same spaces stay held by the enemy from move to move."""
         return _number_set(self, mask)
@@ -378,3 +382,8 @@ class Board:
 @lru_cache(maxsize=1024)
 def _number_set(board: Board, mask: int) -> frozenset[int]:
     return frozenset(board.numbers(mask))
+
+
+@lru_cache(maxsize=1024)
+def _name_set(board: Board, mask: int) -> frozenset[str]:
+    return frozenset(board.members(mask))

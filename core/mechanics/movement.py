@@ -47,7 +47,7 @@ class Costs:
         ['0102', '0201', '0202', '0203', '0301', '0302']
     """
 
-    __slots__ = ("_names", "_prices", "_refusals", "barred", "barrier", "board", "steps", "whole")
+    __slots__ = ("_least", "_names", "_prices", "_refusals", "barred", "barrier", "board", "steps", "whole")
 
     def __init__(self, board: Board, price: Price, barred: Callable[[Any, Any, Any], bool] | None = None) -> None:
         self.board = board
@@ -73,10 +73,14 @@ class Costs:
         board, prices = self.board, self._prices
         steps: list[tuple[tuple[int, int], ...]] = []
         whole: list[tuple[int, ...]] = []
+        alike: dict[
+            tuple[int, int], tuple[int, int]
+        ] = {}  # one value for the same step from several sides: less memory
         for name, near in zip(board.names, board.near, strict=True):
             open_ = [(j, prices[name, board.names[j]]) for j in near if (name, board.names[j]) in prices]
-            steps.append(tuple((j, cost) for j, cost in open_ if cost != WHOLE))
+            steps.append(tuple(alike.setdefault(step, step) for step in open_ if step[1] != WHOLE))
             whole.append(tuple(j for j, cost in open_ if cost == WHOLE))
+        self._least = min((cost for row in steps for _, cost in row), default=0)
         self.steps: tuple[tuple[tuple[int, int], ...], ...] = tuple(steps)
         self.whole: tuple[tuple[int, ...], ...] = tuple(whole)
         self._names = {n: tuple(o for o in board.neighbours(n) if (n, o) in prices) for n in board.names}
@@ -113,19 +117,49 @@ class Costs:
         costs `enter` and `leave` more, and its barred steps are closed. `first`: the mover has not moved yet, so a
         step at the price WHOLE is possible; `least`: and any other first step too, however dear.
         """
-        first_space, steps = self.board.index[start], self.steps
-        allowance = max(0, allowance)
+        begin, allowance = self.board.index[start], max(0, allowance)
         unseen = allowance + 1
-        best: Any = bytearray([unseen]) * len(steps) if allowance < MOST_IN_A_BYTE else [unseen] * len(steps)
+        best: Any = bytearray([unseen]) if allowance < MOST_IN_A_BYTE else [unseen]
+        best = best * len(self.steps)
         for i in closed:
             best[i] = 0  # nothing costs less
-        best[first_space] = 0
+        best[begin] = 0
         came: dict[int, int] = {}
         buckets: list[list[int]] = [[] for _ in range(unseen)]
-        buckets[0].append(first_space)
-        for spent, bucket in enumerate(buckets):
+        buckets[0].append(begin)
+        spending = buckets[: allowance - self._least + 1]  # who has spent more cannot pay for any step
+        if zone or stops:
+            self._search_zones(spending, buckets, best, came, zone, stops, enter, leave)
+        else:
+            self._search(spending, buckets, best, came)
+        cost = {j: best[j] for j in came}
+        cost[begin] = 0
+        if first and allowance:
+            self._first_steps(begin, allowance, closed, zone, least, cost, came)
+        return Reach(self.board, cost, came)
+
+    def _search(self, spending: list[list[int]], buckets: list[list[int]], best: Any, came: dict[int, int]) -> None:
+        """Bucket by bucket: all spaces that cost 0 points, then all that cost 1, and so on."""
+        steps = self.steps
+        for spent, bucket in enumerate(spending):
             for i in bucket:  # grows while it is read: steps may cost nothing
-                if best[i] != spent or (i in stops and i != first_space):
+                if best[i] == spent:
+                    for j, price in steps[i]:
+                        total = spent + price
+                        if total < best[j]:
+                            best[j] = total
+                            came[j] = i
+                            buckets[total].append(j)
+
+    def _search_zones(
+        self, spending: list[list[int]], buckets: list[list[int]], best: Any, came: dict[int, int],
+        zone: Collection[int], stops: Collection[int], enter: int, leave: int,
+    ) -> None:  # fmt: skip
+        """The same with zones that cost more, and spaces that end the move."""
+        steps, barred, begin = self.steps, self.barred, buckets[0][0]
+        for spent, bucket in enumerate(spending):
+            for i in bucket:
+                if best[i] != spent or (i in stops and i != begin):
                     continue
                 leaving = i in zone
                 base = spent + leave if leaving else spent
@@ -134,15 +168,11 @@ class Costs:
                     if total < best[j]:
                         if j in zone:
                             total += enter
-                            if total >= best[j] or (leaving and j in self.barred[i]):
+                            if total >= best[j] or (leaving and j in barred[i]):
                                 continue
                         best[j] = total
                         came[j] = i
                         buckets[total].append(j)
-        cost = {first_space: 0, **{j: best[j] for j in came}}
-        if first and allowance:
-            self._first_steps(first_space, allowance, closed, zone, least, cost, came)
-        return Reach(self.board, cost, came)
 
     def _first_steps(
         self, start: int, allowance: int, closed: Collection[int], zone: Collection[int], least: bool,

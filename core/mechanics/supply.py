@@ -58,8 +58,7 @@ class Supply:
 
     def spaces(self, state: State, whose: Any) -> frozenset[str]:
         """The ids of the spaces from which a line can be traced."""
-        area = self.area(state, whose)
-        return state.memo((self, "spaces", whose), lambda: frozenset(state.board.members(area)))
+        return state.board.name_set(self.area(state, whose))
 
     def reaches(self, state: State, whose: Any, space: str) -> bool:
         """Whether a line can be traced from a space; never from a box off the map."""

@@ -221,6 +221,8 @@ def test_a_set_of_spaces_is_an_integer_and_back(board: Board, data: st.DataObjec
 def test_numbers_of_a_set_are_those_of_its_spaces(board: Board, data: st.DataObject) -> None:
     mask = board.mask(some(data, board))
     assert board.numbers(mask) == [board.index[name] for name in board.members(mask)]
+    assert board.number_set(mask) == set(board.numbers(mask))
+    assert board.name_set(mask) == set(board.members(mask))
 
 
 def test_the_spaces_of_a_set_come_in_the_same_order_whether_it_is_full_or_nearly_empty() -> None:
