@@ -67,7 +67,7 @@ def route(game: Game, side: str, text: str, names: Names) -> tuple[Any, ...] | N
         raise WargameError(f"'{found['to']}' names several spaces; a march ends in one.")
     answers = game.rules.route(game.state, side, units, to[0], via)
     if answers is None:
-        raise WargameError(f"{game.title.name} finds no paths of its own; answer the open question step by step.")
+        raise WargameError("No path can be found here; answer the question that is asked.")
     if not answers:
         by = f" by way of {', '.join(via)}" if via else ""
         raise WargameError(f"There is no legal path for {', '.join(units)} to {to[0]}{by}.")

@@ -144,7 +144,7 @@ class Names:
         cell = self.cells[last]
         name = cell.label.removeprefix(last).strip()
         name = "" if plain(name) in plain(" ".join(beside)) else name
-        units = "" if any(other in self.pieces for other in beside) else _in_short(cell)
+        units = "" if any(other in self.pieces for other in beside) else _in_short(cell, " ".join(beside))
         return ": ".join(part for part in (name, units) if part)
 
     def _unit(self, id: str, beside: Iterable[str]) -> str:
@@ -168,8 +168,9 @@ def _texts(shown: Any) -> Iterator[str]:
             yield from _texts(value)
 
 
-def _in_short(cell: Cell) -> str:
-    """Who is in a space, with factors; of many the first."""
-    told = [f"{piece.text} {piece.values}".strip() for piece in cell.pieces[:IN_SHORT]]
-    more = len(cell.pieces) - len(told)
+def _in_short(cell: Cell, said: str) -> str:
+    """Who is in a space, with factors, as far as it is not said already; of many the first."""
+    units = [piece for piece in cell.pieces if fold(piece.text) not in fold(said)]
+    told = [f"{piece.text} {piece.values}".strip() for piece in units[:IN_SHORT]]
+    more = len(units) - len(told)
     return ", ".join([*told, *([f"{more} more"] if more else [])])

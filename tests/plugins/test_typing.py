@@ -75,6 +75,12 @@ def test_a_word_of_a_name_is_enough_to_be_refused_by_the_rule() -> None:
     assert str(refusal) == "Refused (9.3): 3036 is too far."
 
 
+def test_a_unit_that_an_answer_names_is_not_described_again() -> None:
+    army = Cell("BUR", 0, 0, "Burgundy", pieces=(Piece("A BUR", "red"),))
+    names = Names.of(attrs.evolve(PICTURE, cells=(army, Cell("BEL", 0, 0, "BEL", pieces=(Piece("F BEL", "blue"),)))))
+    assert names.described(["A BUR - BEL", "A BUR H"]) == ["A BUR - BEL (Burgundy; F BEL)", "A BUR H (Burgundy)"]
+
+
 def test_what_a_question_shows_of_a_card_names_it() -> None:
     names = NAMES.explained_by({"hand": ["c_01 4/4 Blockade", "c_02 2/2 Putnik"]})
     cards = [Take("c_01"), Take("c_02")]
@@ -177,7 +183,7 @@ def test_a_march_in_one_line_tells_its_path_and_takes_it(shell: Shell) -> None:
     ("line", "said"),
     [
         ("unit r1 to C", "There is no legal path for r1 to C."),
-        ("unit r1 to B via A", "Skirmish finds no paths of its own"),
+        ("unit r1 to B via A", "No path can be found here; answer the question that is asked."),
         ("unit r1 to E", "Refused (3.0): "),
         ("unit r1 to D", "Refused (3.1): 'move r1 B': r1 has already moved. None of it was done."),
         ("unit r9 to B", "There is no one unit 'r9' on the map."),
