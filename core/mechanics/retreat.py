@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import attrs
 
+from wargame.core.engine.offers import WhyNot
 from wargame.core.engine.questions import Refusal
 from wargame.core.engine.state import State
-from wargame.core.mechanics.ways import Path, beside, simple_ways
+from wargame.core.mechanics.ways import Path, beside, id_of, simple_ways
 
 
 @attrs.frozen(eq=False)
 class Priority:
     """One thing a retreat looks for. `rank(state, unit, way)`: the lower the better; the way has its start first.
 
-    `text` refuses a way that is worse than another open to the unit, and may name `{unit}`.
+    `text` refuses a way that is worse than another open to the unit, and may name the `{unit}`.
     """
 
     rank: Callable[[Any, str, Path], Any]
@@ -31,8 +32,8 @@ class Retreats:
     `why_not_step(state, unit, way, to)`: why a unit whose retreat has led along `way` (its start first) may not enter
     `to`. `priorities`, the most important first: only ways that are best by the first, among these by the second, and
     so on, may be chosen. `why_not_end(state, unit, space)`: why a retreat may not end there (None: anywhere it may go).
-    `near(state, unit, space)`: the spaces to which a step may lead at all (None: all neighbours). `noun` is what the
-    map has: spaces or hexes.
+    `near(state, unit, space)`: the spaces to which a step may lead at all (all neighbours, if it is not said).
+    `name(state, unit)` is what a unit is called in a refusal, `noun` what the map has: spaces or hexes.
 
         >>> enemy = lambda state, unit, way, to: (
         ...     Refusal("10.4", "The enemy is there.") if state.holder(to) == "blue" else None)
@@ -52,6 +53,7 @@ class Retreats:
     why_not_end: Callable[[Any, str, str], Refusal | None] | None = None
     near: Callable[[Any, str, str], Iterable[str]] = beside
     noun: str = "space"
+    name: Callable[[Any, str], str] = id_of
 
     def ways(self, state: State, unit: str, length: int, gone: Path = ()) -> list[Path]:
         """All ways of so many spaces that the unit could take, good or bad.
@@ -87,18 +89,43 @@ class Retreats:
             ways = [way for way, rank in zip(ways, found, strict=True) if rank == least]
         return tuple(ranks), ways
 
+    def choices(self, state: State, units: Iterable[str], length: int, gone: Path = ()) -> dict[str, list[Path]]:
+        """The best ways of each of some units that retreat together; none for one that cannot."""
+        return {unit: self.best(state, unit, length, gone) for unit in units}
+
+    def among(self, state: State, choices: Mapping[str, Sequence[Path]], length: int, gone: Path = ()) -> WhyNot:
+        """The predicate of an answer with the fields `unit` and `path` that picks one of the `choices`.
+
+        choices = RETREATS.choices(s, units, 2)
+        answer = yield from choose_one(offer(
+            side, [Retreat(u, way) for u, ways in choices.items() for way in ways],
+            {Retreat: RETREATS.among(s, choices, 2)}, "Which unit retreats, and which way?", "10.4",
+        ))
+        """
+
+        def why_not(answer: Any) -> Refusal | None:
+            if answer.unit not in choices:
+                others = ", ".join(self.name(state, unit) for unit in choices)
+                text = f"{self.name(state, answer.unit)} does not retreat now; the units that do: {others}."
+                return Refusal(self.rule, text)
+            if answer.path in choices[answer.unit]:
+                return None
+            return self.why_not(state, answer.unit, answer.path, length, gone)
+
+        return why_not
+
     def why_not(self, state: State, unit: str, way: Sequence[str], length: int, gone: Path = ()) -> Refusal | None:
         """Why a unit may not retreat along a way, any way; None if it is one of the best."""
         at = gone or (state.units[unit].at,)
-        way = tuple(way)
+        way, name = tuple(way), self.name(state, unit)
         if len(way) != length:
             count = f"{length} {self.noun}" + ("" if length == 1 else "es" if self.noun.endswith("x") else "s")
-            return Refusal(self.rule, f"{unit} must retreat {count}, no more and no less.")
+            return Refusal(self.rule, f"{name} must retreat {count}, no more and no less.")
         if len({*at, *way}) < len(at) + length:
-            return Refusal(self.rule, f"{unit} enters no {self.noun} twice in its retreat.")
+            return Refusal(self.rule, f"{name} enters no {self.noun} twice in its retreat.")
         for to in way:
             if to not in self.near(state, unit, at[-1]):
-                return Refusal(self.rule, f"{unit} cannot retreat from {at[-1]} to {to}.")
+                return Refusal(self.rule, f"{name} cannot retreat from {at[-1]} to {to}.")
             refusal = self.why_not_step(state, unit, at, to)
             if refusal is not None:
                 return refusal
@@ -113,5 +140,5 @@ class Retreats:
         for priority in self.priorities:
             _, ways = attrs.evolve(self, priorities=(priority,))._best_of(state, unit, start, ways)
             if way not in ways:
-                return Refusal(priority.rule or self.rule, priority.text.format(unit=unit))
+                return Refusal(priority.rule or self.rule, priority.text.format(unit=self.name(state, unit)))
         return None

@@ -15,6 +15,11 @@ def beside(state: Any, unit: str, space: str) -> Iterable[str]:
     return found
 
 
+def id_of(state: Any, unit: str) -> str:
+    """What a unit is called in a sentence, where a title says nothing better."""
+    return unit
+
+
 def simple_ways(gone: Path, most: int, onward: Onward, least: int = 0) -> list[Path]:
     """All ways of `least` to `most` spaces on from the last space of `gone`, entering none of those again.
 

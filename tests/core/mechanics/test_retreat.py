@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import permutations
 from typing import Any
 
+import attrs
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -148,3 +149,30 @@ def test_advances_are_those_of_brute_force(start: str, most: int, closed: set[st
 def test_a_wrong_advance_is_refused_for_what_is_wrong(path: tuple[str, ...], text: str) -> None:
     policy = Advances("10.5", lambda s, unit: 2, lambda s, unit, way, to: None, noun="hex")
     assert policy.why_not(position(), "red 1", "0303", path) == ("10.5", text)
+
+
+def test_one_of_several_units_is_chosen_with_one_of_its_best_ways() -> None:
+    state = position({"red 1": "0203", "red 2": "0203", "blue 1": "0204"})
+    policy = Retreats(
+        "10.4", lambda s, u, way, to: CLOSED if s.holder(to) == "blue" else None,
+        (Priority(lambda s, u, way: way[-1] != "0202", "{unit} must go to 0202."),), name=lambda s, u: u.title(),
+    )  # fmt: skip
+    choices = policy.choices(state, ("red 1", "red 2"), 1)
+    assert choices == {"red 1": [("0202",)], "red 2": [("0202",)]}
+    why_not = policy.among(state, choices, 1)
+
+    @attrs.frozen
+    class Retreat:
+        unit: str
+        path: tuple[str, ...]
+
+    assert why_not(Retreat("red 2", ("0202",))) is None
+    assert why_not(Retreat("red 2", ("0102",))) == ("10.4", "Red 2 must go to 0202.")
+    assert why_not(Retreat("red 2", ())) == ("10.4", "Red 2 must retreat 1 space, no more and no less.")
+    none = "Blue 1 does not retreat now; the units that do: Red 1, Red 2."
+    assert why_not(Retreat("blue 1", ("0202",))) == ("10.4", none)
+
+
+def test_a_unit_that_cannot_retreat_has_no_choices() -> None:
+    nowhere = Retreats("10.4", lambda s, u, way, to: CLOSED)
+    assert nowhere.choices(position(), ("red 1",), 1) == {"red 1": []}
