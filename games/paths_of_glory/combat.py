@@ -196,21 +196,35 @@ def flank_attempt(s: State, b: Battle) -> Procedure[None]:
     offers: list[object] = [Flank(x) for x in b.sources]
     if b.side == CP and battle_cards.refusal(s, b, CP, "cp_02", "flank") is None:
         offers.append(UseCard("cp_02"))
+
+    def preview() -> dict[str, Any]:
+        return {**shown(s, b), "flank_chances": {s.name(x): flank_chance(s, b, x) for x in b.sources}}
+
     prompt = "Attempt a flank attack: which space pins, or 'no'?"
-    answer = yield Choose(b.side, [*offers, NO], prompt, "12.3.2", show=lambda: shown(s, b))
+    answer = yield Choose(b.side, [*offers, NO], prompt, "12.3.2", show=preview)
     if answer == NO:
         return
     if isinstance(answer, UseCard):
         battle_cards.lay(s, b, CP, "cp_02")
         b.first = b.side
         return
-    free = [x for x in b.sources if x != answer.space and not _watched(s, b, x)]
+    free = free_spaces(s, b, answer.space)
     die = (yield Roll(1, 6, "the flank attempt", "12.3.3")).total
     roll = die + len(free)
     b.first = b.side if roll >= 4 else b.enemy
     how = "succeeds" if roll >= 4 else "fails"
     told = "The flank attempt {how}: rolls {die}, +{free} for free spaces, and needs 4"
     s.note(told, "12.3.3", how=how, die=die, free=len(free), roll=roll)
+
+
+def free_spaces(s: State, b: Battle, pinning: str) -> list[str]:
+    """The attacking spaces that each add 1 to the flank attempt if another one pins (12.3.2)."""
+    return [x for x in b.sources if x != pinning and not _watched(s, b, x)]
+
+
+def flank_chance(s: State, b: Battle, pinning: str) -> str:
+    """How likely a flank attempt with this pinning space succeeds (12.3.3)."""
+    return f"{min(6, 3 + len(free_spaces(s, b, pinning)))}/6"
 
 
 def _watched(s: State, b: Battle, space: str) -> bool:

@@ -64,7 +64,7 @@ def mandated_offensives(s: State) -> Procedure[None]:
         if idle or (want == "ge" and "cp_54" in s.played) or (want == "ru" and "cp_53" in s.played):
             want = "none"
         s.offensive[side] = want
-        s.note("{side} rolls {die} and must attack with: {nation}", "7.1.1", side=side, die=die, nation=want)
+        s.note("{side} rolls {die} for its mandated offensive: {nation}", "7.1.1", side=side, die=die, nation=want)
 
 
 def italy_open(s: State) -> bool:

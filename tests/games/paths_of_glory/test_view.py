@@ -260,3 +260,15 @@ def test_supply_of_a_unit_or_a_space_and_the_fire_tables() -> None:
     rows_of = fire(s, CP, ()).rows
     assert ("Army", "5", "2", "3", "3", "4", "4", "5") in rows_of
     assert ("Corps and Fort", "0", "0", "0", "0", "0", "1", "1") in rows_of
+
+
+@pytest.mark.rule("12.3.2", "12.3.3")
+def test_the_chance_of_a_flank_attempt_is_shown_for_each_pinning_space() -> None:
+    s = blank(5)
+    put(s, "sedan", "ge_1")
+    put(s, "brussels", "ge_2")
+    put(s, "cambrai", "fr_1")
+    put(s, "verdun", "fr_2")  # beside Sedan
+    b = Battle("cambrai", ["ge_1", "ge_2"], ["fr_1"], [], CP, ["brussels", "sedan"], {AP: [], CP: []})
+    question, _ = ask(fight(s, b))
+    assert question.shown()["flank_chances"] == {"Brussels": "3/6", "Sedan": "4/6"}
