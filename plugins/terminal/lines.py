@@ -11,7 +11,7 @@ import attrs
 from wargame.core.engine.errors import IllegalAction, WargameError
 from wargame.core.engine.game import Game
 from wargame.plugins.terminal.names import SPACE, UNIT, Names
-from wargame.plugins.terminal.reading import Reader
+from wargame.plugins.terminal.reading import Meant, Reader
 
 ROUTE = re.compile(r"(?:units?|move)\s+(?P<units>.+?)\s+to\s+(?P<to>.+?)(?:\s+via\s+(?P<via>.+))?", re.IGNORECASE)
 NOTHING = "None of it was done."
@@ -42,15 +42,16 @@ def plan(game: Game, side: str, parts: Sequence[Any], names: Names) -> Plan:
         reader = Reader(question, game.title.notation, lambda: names)
         meant = reader.read(str(part))
         if meant.answer is None:
-            raise _refused(str(part), meant.refusal)
+            raise _refused(str(part), meant)
         ahead.apply(meant.answer, side)
         given.append(meant.answer)
     return Plan(tuple(given))
 
 
-def _refused(part: str, refusal: IllegalAction | None) -> IllegalAction:
+def _refused(part: str, meant: Meant) -> IllegalAction:
+    refusal = meant.refusal
     if refusal is None:
-        return IllegalAction("", f"'{part}' fits several answers. {NOTHING}")
+        return IllegalAction("", f"'{part}' fits {', '.join(map(str, meant.pick))}. {NOTHING}")
     named = "" if f"'{part}'" in refusal.message else f"'{part}': "
     return IllegalAction(refusal.rule, f"{named}{refusal.message} {NOTHING}")
 

@@ -139,8 +139,12 @@ class Reader:
     def matching(self, text: str) -> tuple[bool, tuple[Any, ...]]:
         """The answers that fit some words, surely (the words begin words of the answer, in that order) or loosely.
 
-        Whole words win over the beginnings of longer ones: `GE-1` is not `GE-17`.
+        Whole words win over the beginnings of longer ones (`GE-1` is not `GE-17`), and what is written in an answer
+        over the names of what it means (`III` is GE-III rather than the III Reserve Corps).
         """
+        written = self._fitting(text, _exact, [fold(one) for one in self.texts])
+        if written:
+            return True, written
         for fits in (_exact, _begun_exact, _begun):
             found = self._fitting(text, fits)
             if found:
@@ -148,15 +152,19 @@ class Reader:
         anywhere = fold(text).split()
         return False, self._those(lambda one: all(word in one for word in anywhere))
 
-    def _fitting(self, text: str, pattern: Callable[[list[str]], str]) -> tuple[Any, ...]:
+    def _fitting(
+        self, text: str, pattern: Callable[[list[str]], str], among: Sequence[str] | None = None
+    ) -> tuple[Any, ...]:
         in_order = re.compile(pattern([re.escape(word) for word in fold(text).split()]))
-        return self._those(lambda one: in_order.search(one) is not None)
+        return self._those(lambda one: in_order.search(one) is not None, among)
 
-    def _those(self, fits: Callable[[str], bool]) -> tuple[Any, ...]:
-        if self._expanded is None:
-            names = self.names()
-            self._expanded = [names.expanded(text) for text in self.texts]
-        return tuple(a for a, one in zip(self.offered, self._expanded, strict=True) if fits(one))
+    def _those(self, fits: Callable[[str], bool], among: Sequence[str] | None = None) -> tuple[Any, ...]:
+        if among is None:
+            if self._expanded is None:
+                names = self.names()
+                self._expanded = [names.expanded(text) for text in self.texts]
+            among = self._expanded
+        return tuple(a for a, one in zip(self.offered, among, strict=True) if fits(one))
 
     # --- several answers in one line ----------------------------------------------------------------------------
 

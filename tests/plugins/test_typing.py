@@ -105,6 +105,15 @@ def test_a_space_in_an_answer_is_described_by_who_is_in_it() -> None:
     assert NAMES.described(["go 3034", "go 3035"]) == ["go 3034 (Orléans: 1A 4-3-5, 17A)", "go 3035 (Paris)"]
 
 
+def test_what_stands_in_an_answer_wins_over_the_name_of_another_unit() -> None:
+    reserve = Piece("IIIR", "red", id="GE-IIIR", name="III Reserve Corps")
+    cells = (Cell("1", 0, 0, pieces=(Piece("III", "red", id="GE-III", name="III Corps"), reserve)),)
+    takes = [Take("GE-III"), Take("GE-IIIR")]
+    read = Reader(Choose("red", takes, "Which?"), Notation([Take]), lambda: Names.of(Picture("hexes", cells)))
+    assert read.read("iii").answer == takes[0]
+    assert read.read("take reserve").answer == takes[1]
+
+
 def test_a_name_that_fits_several_answers_lists_them() -> None:
     assert reader(STEPS).read("first").pick == (STEPS[0], STEPS[1])
 
