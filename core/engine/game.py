@@ -1,4 +1,4 @@
-"""A game in play: runs the procedures of a title, one answer at a time.
+"""A game in play: what is asked, answered, taken back, seen and saved.
 
 Everything that ever happens follows from title, scenario, options, seed and the journal of answers. The kernel keeps a
 copy of the state at the start of each procedure; a position inside one is that copy plus the answers since.
@@ -8,53 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-import attrs
-
-from wargame.core.engine import chance, convert
-from wargame.core.engine.actions import Done
+from wargame.core.engine import chance, convert, positions
 from wargame.core.engine.errors import IllegalAction, WargameError
 from wargame.core.engine.events import Event
-from wargame.core.engine.questions import CHANCE, Procedure, Question, Together
+from wargame.core.engine.journal import Writer
+from wargame.core.engine.past import Answer, Past
+from wargame.core.engine.questions import CHANCE, Question
 from wargame.core.engine.result import Result
-from wargame.core.engine.sequence import Phase, Sequence, ended, find, first, following
-from wargame.core.engine.state import PHASE, State
+from wargame.core.engine.runner import Runner
+from wargame.core.engine.sequence import Sequence
+from wargame.core.engine.state import State
 
 if TYPE_CHECKING:
     from wargame.core.title.rules import Rules
     from wargame.core.title.title import Title
-
-FORMAT = 1
-KEPT = 128  # how many copies of the state are kept before the older ones are thinned out
-IDLE = 10_000  # so many procedures without a question are a rule that never ends
-
-
-class Answer(NamedTuple):
-    """One line of the journal: who answered what."""
-
-    side: str
-    action: Any
-
-    def as_list(self) -> list[str]:
-        return [self.side, str(self.action)]
-
-
-class Mark(NamedTuple):
-    """The start of a procedure: a copy of the state, and how much had happened."""
-
-    state: State
-    answers: int
-    events: int
-
-
-@attrs.define
-class _Side:
-    """One side's own procedure inside `Together`."""
-
-    procedure: Any
-    question: Question | None
-    value: Any = None
 
 
 class Game:
@@ -77,6 +46,17 @@ class Game:
         position: Mapping[str, Any] | None = None,
         variants: tuple[str, ...] = (),
     ) -> None:
+        self._prepare(title, rules, seed, dice, variants)
+        if position is None:
+            self.scenario = title.scenario(scenario).id
+            self.options = title.read_options(options or {})
+            self._check_chance()
+            self._begin(self._set_up())
+        else:
+            self._restore(position)
+
+    def _prepare(self, title: Title, rules: Rules, seed: int, dice: str, variants: tuple[str, ...]) -> None:
+        """A game of which nothing has happened yet."""
         self.title = title
         self.rules = rules
         self.seed = seed
@@ -88,23 +68,14 @@ class Game:
         self.warnings: list[str] = []
         self.players: dict[str, str] = {}  # who plays which side, for the save file
         self.listener: Callable[[Game], None] | None = None
-        self._phase: Phase | None = None
-        self._generator: Procedure[Any] | None = None
-        self._question: Question | None = None
-        self._together: dict[str, _Side] | None = None
-        self._together_from = 0  # where in the journal the answers to the open simultaneous question begin
-        self._marks: list[Mark] = []
-        self._barriers: list[int] = []  # how long the journal was when dice fell or something hidden was seen
+        self._past = Past()
+        self._runner = Runner(rules, self._keep)
         self._observed = True
         self._reported = 0
         self._opening = (0, 0)  # the part of the journal that chance answered by itself when the game was made
-        if position is None:
-            self.scenario = title.scenario(scenario).id
-            self.options = title.read_options(options or {})
-            self._check_chance()
-            self._begin(self._set_up())
-        else:
-            self._restore(position)
+
+    def _keep(self) -> None:
+        self._past.keep(self.state, len(self.journal), len(self.events))
 
     def _check_chance(self) -> None:
         if not isinstance(self.seed, int):
@@ -129,9 +100,7 @@ class Game:
     def _begin(self, state: State) -> None:
         self._attach(state)
         self._sequence: Sequence = self.rules.phases(state)
-        if not state.agenda:
-            state.agenda = first(self._sequence, state) or ()
-        self._start()
+        self._runner.start(state, self._sequence)
         self._open()
         self._report()
 
@@ -150,18 +119,12 @@ class Game:
     @property
     def decisions(self) -> dict[str, Question]:
         """The open questions by side: one, or several where sides answer at once, unseen by each other."""
-        if self._together is not None:
-            return {side: s.question for side, s in self._together.items() if s.question is not None}
-        return {self._question.side: self._question} if self._question is not None else {}
+        return self._runner.questions
 
     @property
     def decision(self) -> Question | None:
         """The open question (the first of them, where several sides answer at once); None when the game is over."""
-        if self._question is not None:
-            return self._question
-        if self._together is not None:
-            return next((s.question for s in self._together.values() if s.question is not None), None)
-        return None
+        return next(iter(self._runner.questions.values()), None)
 
     # --- answering ---------------------------------------------------------------------------------------------
 
@@ -200,128 +163,18 @@ class Game:
         """Put one answer into the running procedure, up to its next question or its end."""
         self.journal.append(Answer(side, action))
         answers, seen = len(self.journal), len(self.events)
-        revealed = side == CHANCE and self.dice != "manual"
-        if self._together is not None:
-            revealed = self._give_together(side, action)
-        else:
-            self._question = None
-            self._send(action)
-        if revealed or any(event.reveals for event in self.events[seen:]):
-            self._barriers.append(answers)
-
-    def _give_together(self, side: str, action: Any) -> bool:
-        """One of several that answer at once; True if it was the last, so that all is seen."""
-        assert self._together is not None
-        self._step_side(self._together[side], side, action)
-        if any(one.question is not None for one in self._together.values()):
-            return False
-        self._send(self._end_together())
-        return True
-
-    def _end_together(self) -> dict[str, Any]:
-        assert self._together is not None
-        values = {side: one.value for side, one in self._together.items()}
-        self._together = None
-        return values
-
-    def _step_side(self, one: _Side, side: str, action: Any) -> None:
-        try:
-            asked = one.procedure.send(action)
-        except StopIteration as end:
-            one.question, one.value = None, end.value
-            return
-        if not isinstance(asked, Question) or asked.side != side:
-            raise TypeError(f"a procedure in Together may only ask its own side ({side})")
-        one.question = asked
-
-    def _send(self, value: Any) -> None:
-        """Go on with the running procedure; at its end, on to the next until something is asked."""
-        idle = 0
-        while True:
-            try:
-                assert self._generator is not None
-                asked = self._generator.send(value)
-            except StopIteration as end:
-                idle += 1
-                if idle > IDLE:
-                    raise WargameError(f"Phase '{self.state.phase}' of {self.title.name} never ends.") from None
-                if not self._finish(end.value):
-                    return
-                value = None
-                continue
-            if self._ask(asked):
-                return
-            value = self._end_together()
-
-    def _ask(self, asked: Question | Together) -> bool:
-        """Open what was asked; False if several were asked and none has anything to answer."""
-        if isinstance(asked, Question):
-            self._question = asked
-            return True
-        self._together = {side: _Side(procedure, None) for side, procedure in asked.procedures.items()}
-        self._together_from = len(self.journal)
-        for side, one in self._together.items():
-            self._step_side(one, side, None)
-        return any(one.question is not None for one in self._together.values())
-
-    def _finish(self, value: Any) -> bool:
-        """A procedure is over: check for victory, find the next phase and start it; False if the game is over."""
-        state = self.state
-        if state.result is None:
-            state.result = self.rules.victory(state)
-        if state.result is not None:
-            return self._over(state)
-        phase = self._phase
-        assert phase is not None
-        if not phase.repeat or isinstance(value, Done):
-            before = state.agenda
-            state.agenda = following(self._sequence, state) or ()
-            state.expire((PHASE, *ended(self._sequence, before, state.agenda)))
-            if not state.agenda:
-                state.result = Result((), "", "the sequence of play is over")
-                return self._over(state)
-            phase = find(self._sequence, state.agenda)
-        self._start_procedure(phase)
-        return True
-
-    def _over(self, state: State) -> bool:
-        assert state.result is not None
-        state.note(state.result.text.replace("{", "(").replace("}", ")"), state.result.rule)
-        self._generator = None
-        self._question = None
-        self._marks.append(Mark(state.copy(), len(self.journal), len(self.events)))
-        return False
-
-    def _start_procedure(self, phase: Phase | None) -> None:
-        """Keep a copy of the state and set the phase's procedure going (it runs with the next `send`)."""
-        state = self.state
-        assert phase is not None
-        self._phase = phase
-        state.phase = phase.name
-        marks = self._marks
-        if marks and marks[-1].answers == len(self.journal):
-            marks.pop()  # nothing was answered in between: the later copy serves as well
-        marks.append(Mark(state.copy(), len(self.journal), len(self.events)))
-        if len(marks) > KEPT:
-            del marks[1 : KEPT // 2 : 2]
-        self._generator = phase.start(state)
-
-    def _start(self) -> None:
-        """Start the procedure at which the agenda stands and run it to its first question."""
-        if self.state.result is not None:
-            self._generator = None
-            self._marks.append(Mark(self.state.copy(), len(self.journal), len(self.events)))
-            return
-        self._start_procedure(find(self._sequence, self.state.agenda))
-        self._send(None)
+        opened = self._runner.give(side, action)
+        dice_fell = side == CHANCE and self.dice != "manual"
+        if opened or dice_fell or any(event.reveals for event in self.events[seen:]):
+            self._past.bar(answers)
 
     def let_chance_answer(self) -> None:
         """Let chance answer, unless a person rolls the dice."""
-        while self.dice != "manual" and self._question is not None and self._question.side == CHANCE:
+        while self.dice != "manual" and (question := self._runner.question) is not None and question.side == CHANCE:
             self._give(CHANCE, self._chance_answer())
 
     def _chance_answer(self) -> Any:
-        answer, self.state.rng = chance.answer(self._question, self.state.rng)
+        answer, self.state.rng = chance.answer(self._runner.question, self.state.rng)
         return answer
 
     # --- undo --------------------------------------------------------------------------------------------------
@@ -338,7 +191,7 @@ class Game:
         if not free:
             self._check_undo(to, side)
         taken = self.journal[to:]
-        self._rewind(to, taken[1:] if self._together is not None and side is not None else ())
+        self._rewind(to, taken[1:] if self.at_once and side is not None else ())
         if self.listener is not None:
             try:
                 self.listener(self)
@@ -373,17 +226,18 @@ class Game:
     @property
     def undo_stop(self) -> int:
         """So many answers cannot be taken back without unseeing something: dice fell or something was revealed."""
-        return self._barriers[-1] if self._barriers else 0
+        return self._past.stop
 
     @property
     def at_once(self) -> bool:
         """Whether the open questions are answered at once, unseen by each other (even if only one is still open)."""
-        return self._together is not None
+        return self._runner.at_once
 
     def _undo_to(self, side: str | None) -> int | None:
         """The place in the journal of the answer to take back."""
-        if self._together is not None and side is not None:
-            own = (i for i in range(self._together_from, len(self.journal)) if self.journal[i].side == side)
+        if self.at_once and side is not None:
+            first = len(self.journal) - self._runner.answered_at_once
+            own = (i for i in range(first, len(self.journal)) if self.journal[i].side == side)
             return max(own, default=None)
         to = len(self.journal) - 1
         while self.dice != "manual" and to >= 0 and self.journal[to].side == CHANCE:
@@ -392,19 +246,21 @@ class Game:
 
     def _rewind(self, to: int, then: Iterable[Answer] = ()) -> None:
         """Back to where `to` answers were given, and `then` on with others."""
-        while len(self._marks) > 1 and self._marks[-1].answers > to:
-            self._marks.pop()
-        mark = self._marks.pop()
-        answers = [*self.journal[mark.answers : to], *then]
-        del self.journal[mark.answers :]
-        del self.events[mark.events :]
-        while self._barriers and self._barriers[-1] > mark.answers:
-            self._barriers.pop()
-        self._attach(mark.state)
-        self._question = None
-        self._together = None
-        self._start()
-        self.replay(answers)
+        start = self._past.back_to(to)
+        answers = [*self.journal[start.answers : to], *then]
+        del self.journal[start.answers :]
+        del self.events[start.events :]
+        self._attach(start.state)
+        self._runner.start(start.state, self._sequence)
+        self._repeat(answers)
+
+    def _repeat(self, answers: Iterable[Answer]) -> None:
+        """Give answers again that were legal here, chance's included."""
+        for one in answers:
+            if one.side == CHANCE and self.dice != "manual":
+                self._chance_answer()  # the generator moves on as it did
+            self._give(one.side, one.action)
+        self._reported = len(self.events)
 
     def replay(self, answers: Iterable[Answer]) -> None:
         """Give answers that were given before, chance's included, checking each as if it were new.
@@ -420,13 +276,10 @@ class Game:
             action = question.take(one.action, self.title.notation)
             before = len(self.journal)
             try:
-                if one.side == CHANCE and self.dice != "manual":
-                    self._chance_answer()  # the generator moves on as it did
-                self._give(one.side, action)
+                self._repeat([Answer(one.side, action)])
             except BaseException:
                 self._rewind(before)
                 raise
-        self._reported = len(self.events)
 
     # --- looking -----------------------------------------------------------------------------------------------
 
@@ -456,20 +309,7 @@ class Game:
 
     def position(self) -> dict[str, Any]:
         """The whole game as JSON-able data: the state at the start of the running procedure and the answers since."""
-        mark = self._marks[-1]
-        return {
-            "format": FORMAT,
-            "title": self.title.id,
-            "version": self.title.version,
-            "scenario": self.scenario,
-            "options": dict(self.options),
-            "variants": list(self.variants),
-            "seed": self.seed,
-            "dice": self.dice,
-            "state": convert.state_to_data(mark.state),
-            "stacks": mark.state.stacks(),
-            "answers": [a.as_list() for a in self.journal[mark.answers :]],
-        }
+        return positions.write(self, self._past.last)
 
     def digest(self) -> str:
         """A short hash of where the game stands."""
@@ -487,19 +327,16 @@ class Game:
             raise WargameError(f"The position cannot be read: {type(error).__name__} {error}.") from error
 
     def _continue(self, position: Mapping[str, Any]) -> None:
-        if position["format"] != FORMAT or position["title"] != self.title.id:
-            raise WargameError(f"The position is not one of {self.title.name} in format {FORMAT}.")
+        state = positions.read(self.title, position)
         self.scenario = self.title.scenario(position["scenario"]).id
         self.options = self.title.read_options(position["options"])
         self.seed = position["seed"]
         self.dice = position["dice"]
         self._check_chance()
-        state = convert.state_from_data(self.title.state, position["state"])
-        state.reindex(position.get("stacks", ()))
         self.origin = {**position, "answers": []}  # those since are in the journal
         self._attach(state)
         self._sequence = self.rules.phases(state)
-        self._start()
+        self._runner.start(state, self._sequence)
         self.replay(Answer(side, text) for side, text in position["answers"])
         self._open()
         self._reported = len(self.events)
@@ -509,37 +346,36 @@ class Game:
 
         Raises IllegalAction where the answers so far do not fit the new draw (a secret draw in mid-procedure).
         """
-        mark = self._marks[-1]
-        new = object.__new__(Game)
-        new.__dict__.update(self.__dict__)
-        new.journal, new.events, new.warnings, new._marks, new._barriers = [], [], [], [], []
+        start = self._past.last
+        new = Game.__new__(Game)
+        new._prepare(self.title, self.rules, self.seed, self.dice, self.variants)
+        new.scenario, new.options, new.origin, new.players = self.scenario, self.options, self.origin, self.players
+        new._sequence = self._sequence
         new._observed = False  # nothing happens here
-        new._opening = (0, 0)
-        new.listener = new._generator = new._question = new._together = None
-        state = mark.state.copy()
-        answers = self.journal[mark.answers :]
-        if side is not None:
-            self.rules.redraw(state, side, chance.Source(chance.seeded(seed)))
-            state.changed()  # what was worked out may depend on what was drawn anew
-            state.rng = chance.seeded(seed + 1)
-            new.seed = seed
-            if self._together is not None:
-                start = self._together_from - mark.answers
-                answers = [a for i, a in enumerate(answers) if i < start or a.side == side]
+        state = start.state.copy()
         new._attach(state)
-        new._start()
+        answers = self.journal[start.answers :]
+        if side is None:
+            new._runner.start(state, new._sequence)
+            new._repeat(answers)
+            return new
+        self.rules.redraw(state, side, chance.Source(chance.seeded(seed)))
+        state.changed()  # what was worked out may depend on what was drawn anew
+        state.rng = chance.seeded(seed + 1)
+        new.seed = seed
+        if self.at_once:
+            before = len(answers) - self._runner.answered_at_once
+            answers = [a for i, a in enumerate(answers) if i < before or a.side == side]
+        new._runner.start(state, new._sequence)
         new.replay(answers)
-        if side is not None:
-            new.dice = "seeded"
-            new.let_chance_answer()
+        new.dice = "seeded"
+        new.let_chance_answer()
         return new
 
     # --- saving ------------------------------------------------------------------------------------------------
 
     def save(self, path: str | Path) -> None:
         """Write the game to a journal file; from now on each answer is appended to it before `apply` returns."""
-        from wargame.core.engine.journal import Writer
-
         before = self.listener
         self.listener = Writer(Path(path), self)
         if isinstance(before, Writer):

@@ -24,12 +24,15 @@ from contextlib import contextmanager, suppress
 from io import FileIO
 from itertools import count as numbers
 from pathlib import Path
-from typing import IO, Any, ClassVar
+from typing import IO, TYPE_CHECKING, Any, ClassVar
 
 import attrs
 
 from wargame.core.engine.errors import FileInUse, SaveError, WargameError
-from wargame.core.engine.game import Answer, Game
+from wargame.core.engine.past import Answer
+
+if TYPE_CHECKING:
+    from wargame.core.engine.game import Game
 
 try:
     import fcntl

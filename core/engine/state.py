@@ -27,7 +27,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cache
-from typing import TYPE_CHECKING, Any, Generic, Self, cast
+from typing import TYPE_CHECKING, Any, Generic, Self
 
 import attrs
 from typing_extensions import TypeVar
@@ -151,11 +151,13 @@ class State(Generic[DataT, CounterT]):
     @property
     def data(self) -> DataT:
         """What the title's rules look up: tables, cards, everything that never changes."""
-        return cast(DataT, self.title.data)
+        data: DataT = self.title.data
+        return data
 
     def counter(self, unit: str) -> CounterT:
         """What is printed on a unit."""
-        return cast(CounterT, self.title.counters[unit])
+        counter: CounterT = self.title.counters[unit]
+        return counter
 
     def side_of(self, unit: str) -> str:
         return self.title.counters[unit].side  # type: ignore[no-any-return]

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from wargame.core.engine.convert import digest
-from wargame.core.engine.game import Answer
+from wargame.core.engine.past import Answer
 from wargame.plugins.testkit.games import Failed, make_game, snapshot
 from wargame.plugins.testkit.random_game import RandomGame
 

@@ -4,7 +4,8 @@
     python -m wargame.plugins.testkit compare DIR
 
 A recording is a compressed file of JSON lines: which game, then for each answer who gave it, who was asked next, the
-rule numbers and fields of the events it caused, and the result. Wording, the rules of questions and hashes may change.
+rule numbers and fields of the events it caused, and the result. Wording, the rules of questions and hashes may change,
+and events may have more fields.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from wargame.core.engine.errors import WargameError
-from wargame.core.engine.game import Answer, Game
+from wargame.core.engine.game import Game
+from wargame.core.engine.past import Answer
 from wargame.plugins.testkit.games import make_game, scenarios, title_rules
 
 LONGEST = 20_000  # answers of one game
@@ -89,7 +91,7 @@ def _different(before: dict[str, Any], now: dict[str, Any]) -> str:
         if before[part] != now[part]:
             return f"{part} were {before[part]} and are {now[part]}"
     for number, (one, other) in enumerate(zip(before["events"], now["events"], strict=False), 1):
-        if one != other:
+        if one[0] != other[0] or not one[1].items() <= other[1].items():
             return f"event {number} was {one} and is {other}"
     if len(before["events"]) != len(now["events"]):
         return f"there were {len(before['events'])} events and are {len(now['events'])}"

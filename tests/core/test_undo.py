@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from wargame.core.engine.errors import IllegalAction
 from wargame.core.engine.events import Event
-from wargame.core.engine.game import KEPT, Game
+from wargame.core.engine.game import Game
+from wargame.core.engine.past import KEPT
 from wargame.core.engine.questions import Procedure, Roll, Together
 from wargame.core.engine.sequence import Phase
 from wargame.core.engine.state import State
@@ -128,7 +129,7 @@ def test_a_game_longer_than_the_copies_kept_goes_back_to_its_start() -> None:
     start = whole(game)
     for _ in range(KEPT * 3):
         game.apply("pass")
-    assert len(game._marks) <= KEPT
+    assert len(game._past.starts) <= KEPT
     for _ in range(KEPT * 3):
         game.undo()
     assert whole(game) == start

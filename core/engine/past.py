@@ -1,0 +1,68 @@
+"""What has happened in a game: its answers, copies of the state to go back to, and where undo stops."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from wargame.core.engine.state import State
+
+KEPT = 128  # how many copies of the state are kept before the older ones are thinned out
+
+
+class Answer(NamedTuple):
+    """One line of the journal: who answered what."""
+
+    side: str
+    action: Any
+
+    def as_list(self) -> list[str]:
+        return [self.side, str(self.action)]
+
+
+class Start(NamedTuple):
+    """The start of a procedure: a copy of the state, and how much had happened."""
+
+    state: State
+    answers: int
+    events: int
+
+
+class Past:
+    """The starts of the procedures so far, and the barriers: how long the journal was when something was revealed."""
+
+    def __init__(self) -> None:
+        self.starts: list[Start] = []
+        self._barriers: list[int] = []
+
+    @property
+    def last(self) -> Start:
+        """The start of the running procedure."""
+        return self.starts[-1]
+
+    @property
+    def stop(self) -> int:
+        """So many answers cannot be taken back without unseeing something."""
+        return self._barriers[-1] if self._barriers else 0
+
+    def keep(self, state: State, answers: int, events: int) -> None:
+        """A procedure starts: keep a copy of the state. Of very many the older ones are thinned out."""
+        starts = self.starts
+        if starts and starts[-1].answers == answers:
+            starts.pop()  # nothing was answered in between: the later copy serves as well
+        starts.append(Start(state.copy(), answers, events))
+        if len(starts) > KEPT:
+            del starts[1 : KEPT // 2 : 2]
+
+    def bar(self, answers: int) -> None:
+        """After so many answers dice had fallen, or something hidden was seen."""
+        self._barriers.append(answers)
+
+    def back_to(self, answers: int) -> Start:
+        """The last start with no more answers than these; what came later is forgotten."""
+        starts = self.starts
+        while len(starts) > 1 and starts[-1].answers > answers:
+            starts.pop()
+        start = starts.pop()
+        while self._barriers and self._barriers[-1] > start.answers:
+            self._barriers.pop()
+        return start

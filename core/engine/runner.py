@@ -1,0 +1,174 @@
+"""Runs the procedures of a title, from one question to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from wargame.core.engine.actions import Done
+from wargame.core.engine.errors import WargameError
+from wargame.core.engine.questions import Procedure, Question, Together
+from wargame.core.engine.result import Result
+from wargame.core.engine.sequence import Phase, Sequence, ended, find, first, following
+from wargame.core.engine.state import PHASE, State
+
+if TYPE_CHECKING:
+    from wargame.core.title.rules import Rules
+
+IDLE = 10_000  # so many procedures without a question are a rule that never ends
+
+
+@attrs.define
+class _Side:
+    """One side's own procedure inside `Together`, its open question, and how often it has answered."""
+
+    procedure: Procedure[Any]
+    question: Question | None = None
+    answers: int = 0
+    value: Any = None
+
+
+class Runner:
+    """The running procedure and what it asks.
+
+    `keep()` is called whenever a procedure is about to start, and when the game is over: a state to go back to.
+    """
+
+    def __init__(self, rules: Rules, keep: Callable[[], None]) -> None:
+        self.rules = rules
+        self.keep = keep
+        self.question: Question | None = None
+        self._phase: Phase | None = None
+        self._procedure: Procedure[Any] | None = None
+        self._together: dict[str, _Side] | None = None
+
+    # --- what is asked -------------------------------------------------------------------------------------------
+
+    @property
+    def questions(self) -> dict[str, Question]:
+        """The open questions by side."""
+        if self._together is not None:
+            return {side: one.question for side, one in self._together.items() if one.question is not None}
+        return {self.question.side: self.question} if self.question is not None else {}
+
+    @property
+    def at_once(self) -> bool:
+        """Whether the open questions are answered at once, unseen by each other (even if only one is still open)."""
+        return self._together is not None
+
+    @property
+    def answered_at_once(self) -> int:
+        """How many answers have been given to the questions that are answered at once."""
+        return sum(one.answers for one in self._together.values()) if self._together is not None else 0
+
+    # --- running -------------------------------------------------------------------------------------------------
+
+    def start(self, state: State, sequence: Sequence) -> None:
+        """Start the procedure at which a state stands and run it to its first question."""
+        self.state = state
+        self._sequence = sequence
+        self.question = self._together = self._procedure = None
+        if not state.agenda:
+            state.agenda = first(sequence, state) or ()
+        if state.result is not None:
+            self.keep()
+            return
+        self._start(find(sequence, state.agenda))
+        self._send(None)
+
+    def give(self, side: str, action: Any) -> bool:
+        """Put an answer into the running procedure; True if it opened what several sides had answered unseen."""
+        if self._together is None:
+            self.question = None
+            self._send(action)
+            return False
+        one = self._together[side]
+        one.answers += 1
+        self._step(one, side, action)
+        if any(other.question is not None for other in self._together.values()):
+            return False
+        self._send(self._end_together())
+        return True
+
+    def _start(self, phase: Phase | None) -> None:
+        """Set the phase's procedure going (it runs with the next `send`)."""
+        assert phase is not None
+        self._phase = phase
+        self.state.phase = phase.name
+        self.keep()
+        self._procedure = phase.start(self.state)
+
+    def _send(self, value: Any) -> None:
+        """Go on with the running procedure; at its end, on to the next until something is asked."""
+        idle = 0
+        while True:
+            try:
+                assert self._procedure is not None
+                asked = self._procedure.send(value)
+            except StopIteration as end:
+                idle += 1
+                if idle > IDLE:
+                    name = self.state.title.name
+                    raise WargameError(f"Phase '{self.state.phase}' of {name} never ends.") from None
+                if not self._finish(end.value):
+                    return
+                value = None
+                continue
+            if self._ask(asked):
+                return
+            value = self._end_together()
+
+    def _ask(self, asked: Question | Together) -> bool:
+        """Open what was asked; False if several were asked and none has anything to answer."""
+        if isinstance(asked, Question):
+            self.question = asked
+            return True
+        self._together = {side: _Side(procedure) for side, procedure in asked.procedures.items()}
+        for side, one in self._together.items():
+            self._step(one, side, None)
+        return any(one.question is not None for one in self._together.values())
+
+    def _step(self, one: _Side, side: str, action: Any) -> None:
+        """Run one side's procedure to its next question or its end."""
+        try:
+            asked = one.procedure.send(action)
+        except StopIteration as end:
+            one.question, one.value = None, end.value
+            return
+        if not isinstance(asked, Question) or asked.side != side:
+            raise TypeError(f"a procedure in Together may only ask its own side ({side})")
+        one.question = asked
+
+    def _end_together(self) -> dict[str, Any]:
+        assert self._together is not None
+        values = {side: one.value for side, one in self._together.items()}
+        self._together = None
+        return values
+
+    def _finish(self, value: Any) -> bool:
+        """A procedure is over: check for victory, find the next phase and start it; False if the game is over."""
+        state, phase = self.state, self._phase
+        assert phase is not None
+        if state.result is None:
+            state.result = self.rules.victory(state)
+        if state.result is not None:
+            return self._over(state.result)
+        if not phase.repeat or isinstance(value, Done):
+            before = state.agenda
+            state.agenda = following(self._sequence, state) or ()
+            state.expire((PHASE, *ended(self._sequence, before, state.agenda)))
+            if not state.agenda:
+                state.result = Result((), "", "the sequence of play is over")
+                return self._over(state.result)
+            self._start(find(self._sequence, state.agenda))
+        else:
+            self._start(phase)
+        return True
+
+    def _over(self, result: Result) -> bool:
+        self.state.note(result.text.replace("{", "(").replace("}", ")"), result.rule)
+        self._procedure = self.question = None
+        self.keep()
+        return False
