@@ -60,6 +60,10 @@ def offer(
     )  # fmt: skip
 
 
+def _always(action: Any) -> None:
+    """The predicate of what is always legal."""
+
+
 class Offer(Decision):
     """The question that `offer` asks."""
 
@@ -93,10 +97,16 @@ class Offer(Decision):
     def actions(self) -> Sequence[Any]:
         if self._actions is None:
             found = self._candidates() if callable(self._candidates) else self._candidates
-            why_not = self.why_not
-            self._actions = tuple(found if self._checked else (a for a in found if why_not(a) is None))
+            self._actions = tuple(found if self._checked else self._legal(found))
             self._candidates = ()
         return self._actions
+
+    def _legal(self, found: Iterable[Any]) -> list[Any]:
+        predicates = self._why_not
+        if not isinstance(predicates, Mapping):
+            return [action for action in found if predicates(action) is None]
+        allowed = {kind: predicate or _always for kind, predicate in predicates.items()}
+        return [action for action in found if type(action) in allowed and allowed[type(action)](action) is None]
 
     def why_not(self, action: Any) -> Refusal | None:
         predicates = self._why_not

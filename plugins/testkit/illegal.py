@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import attrs
@@ -65,6 +65,7 @@ class Thrower:
         self.fields = {cls: tuple((f.name, _kind(cls, f.name)) for f in attrs.fields(cls)) for cls in self.classes}
         self.seen: dict[tuple[type[Any], str], list[Any]] = {}
         self.before: list[Any] = []
+        self.sample: Sequence[Any] = ()  # of what is offered now
         self.pools: list[tuple[str, ...]] = []
 
     def look(self, question: Question) -> None:
@@ -78,8 +79,8 @@ class Thrower:
         ]  # fmt: skip
         self.pools = [pool for pool in pools if pool]
         offered = question.actions
-        sample = offered if len(offered) <= EACH else [self.source.choice(offered) for _ in range(EACH)]
-        for action in sample:
+        self.sample = offered if len(offered) <= EACH else [self.source.choice(offered) for _ in range(EACH)]
+        for action in self.sample:
             self._remember(self.before, action)
             for name, _ in self.fields.get(type(action), ()):
                 self._remember(self.seen.setdefault((type(action), name), []), getattr(action, name))
@@ -157,6 +158,9 @@ def _at_question(thrower: Thrower, side: str, question: Question, where: str, re
     game = thrower.game
     thrower.look(question)
     listed = frozenset(question.actions)
+    refused = next((action for action in thrower.sample if not question.accepts(action)), None)
+    if refused is not None:
+        yield Fault(where, f"{refused!r} is listed but refused", (game.state.phase, type(refused).__name__, "listed"))
     before, told = game.state.copy(), len(game.events)
     where = f"{where}, phase '{game.state.phase}', {side} is asked '{question.prompt}'"
     for number in range(EACH):

@@ -346,6 +346,17 @@ class Unlisting(WithMove):
         yield offer("red", [skirmish.Bid(1)], {skirmish.Bid: why_not}, "Bid?", "1.0", complete=self.complete)
 
 
+class Overlisting(WithMove):
+    """Lists as checked what its predicate refuses."""
+
+    def moves(self, s: Any) -> Procedure[None]:
+        def why_not(bid: Any) -> Refusal | None:
+            return None if bid.points == 1 else Refusal("1.0", "One point.")
+
+        bids = [skirmish.Bid(1), skirmish.Bid(2)]
+        yield offer("red", bids, {skirmish.Bid: why_not}, "Bid?", "1.0", checked=True)
+
+
 class SaysSo(Unlisting):
     complete = False
 
@@ -380,6 +391,7 @@ class Breaking(WithMove):
     [
         (Crashing, r"red is asked 'Which\?': Move\(unit='.*', to='.*'\) raises KeyError"),
         (Unlisting, r"Bid\(points=\d+\) is accepted but not listed"),
+        (Overlisting, r"Bid\(points=2\) is listed but refused"),
         (NoReason, r"\w+\(.*\) is refused without a rule or a reason: "),
         (Writing, r"Bid\(.*\) changed the state"),
         (Breaking, r"Move\(.*\) raises KeyError"),
