@@ -66,7 +66,7 @@ def activate_hq(s: State, hq: str) -> Procedure[None]:
 def choose_hq(s: State, prompt: str, rule: str) -> Procedure[str]:
     """Any Soviet headquarters."""
     predicates = {ActivateHq: partial(why_not_activate, s, SOVIET, rule)}
-    answer = yield offer(SOVIET, map(ActivateHq, hqs(s, SOVIET)), predicates, prompt, rule)
+    answer = yield offer(SOVIET, map(ActivateHq, hqs(s, SOVIET)), predicates, prompt, rule, checked=True)
     return str(answer.hq)
 
 

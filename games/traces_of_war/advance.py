@@ -55,7 +55,7 @@ def advance(s: State, side: str, target: str, origin: dict[str, str]) -> Procedu
         answer = yield offer(
             side, (*(Advance(unit, way) for unit, found in choices.items() for way in found), DONE),
             {Advance: partial(why_not_advance, s, choices, target, origin, went), Done: None},
-            f"Advance into {target} with which unit ('done' for no more)?", "10.5",
+            f"Advance into {target} with which unit ('done' for no more)?", "10.5", checked=True,
         )  # fmt: skip
         if answer == DONE:
             return

@@ -100,6 +100,7 @@ def soviet_selection(s: State) -> Procedure[Any]:
         f"Select six chits of: {listed(pool(s, SOVIET))}.",
         "4.2.1",
         complete=False,
+        checked=True,
     )
     return answer
 
@@ -126,7 +127,7 @@ def axis_selection(s: State) -> Procedure[Any]:
     answer = yield offer(
         AXIS, partial(axis_selections, s), {Put: partial(why_not_put, s)},
         f"Select {number} chits for cup or hand, of: {listed(pool(s, AXIS))}.", "4.2.2",
-        show=partial(show_open_cities, s, AXIS), complete=False,
+        show=partial(show_open_cities, s, AXIS), complete=False, checked=True,
     )  # fmt: skip
     return answer
 

@@ -24,7 +24,9 @@ def lose_steps(s: State, units: tuple[str, ...], steps: int, rule: str) -> Proce
         unit = left[0]
         if len(left) > 1:
             predicates = {Lose: partial(why_not_lose, s, left)}
-            answer = yield offer(s.side_of(unit), map(Lose, left), predicates, "Which unit loses a step?", rule)
+            answer = yield offer(
+                s.side_of(unit), map(Lose, left), predicates, "Which unit loses a step?", rule, checked=True
+            )
             unit = answer.unit
         yield from lose_step(s, unit, rule)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
@@ -67,7 +66,7 @@ def move_one(s: State, side: str) -> Procedure[Any]:
     answer = yield offer(
         side, (*map(pick, units), DONE), {Pick: partial(why_not_pick, s), Done: None},
         f"Move which unit? ({len(units)} not moved yet; 'done' ends movement)", "9.1",
-        show=partial(show_open_cities, s, side), warn=partial(warn_of_unmoved, s, side),
+        show=partial(show_open_cities, s, side), warn=partial(warn_of_unmoved, s, side), checked=True,
     )  # fmt: skip
     if answer is DONE or answer == DONE:
         return DONE
@@ -111,7 +110,7 @@ def move_unit(s: State, unit: str) -> Procedure[None]:
         move = move_of(s, unit, left, begun)
         answer = yield offer(
             s.side_of(unit), partial(destinations, s, move), why_not_by_kind(s, move),
-            f"Where does {s.name(unit)} in {s.units[unit].at} go ({left / 2:g} points)?", "9.1",
+            f"Where does {s.name(unit)} in {s.units[unit].at} go ({left / 2:g} points)?", "9.1", checked=True,
         )  # fmt: skip
         if isinstance(answer, Stay):
             return
@@ -151,17 +150,27 @@ def passed(s: State, move: Move, answer: Any) -> tuple[str, ...]:
     return quiet.path(answer.hex)[1:-1] if s.board.index[answer.hex] in quiet.came else between
 
 
-def destinations(s: State, move: Move) -> Iterable[Any]:
-    """What may come into question, the long list of relocations last."""
-    names = s.board.names
-    turning_points = sorted(watched(s, s.side_of(move.unit)))
-    yield from (to(names[j]) for j in move.way.came)
-    yield Stay()
-    yield from (strategic(names[j]) for j in move.road.came)
-    yield from (via(h) for h in turning_points if s.board.index[h] in move.way.came)
-    yield from (strategic_via(h) for h in turning_points if s.board.index[h] in move.road.came)
+def destinations(s: State, move: Move) -> list[Any]:
+    """All that `why_not_by_kind` does not refuse, the long list of relocations last."""
+    answers = [*map(to, ends(s, move.unit, move.way)), Stay(), *map(strategic, ends(s, move.unit, move.road))]
+    answers += map(via, waypoints(s, move, move.way))
+    answers += map(strategic_via, waypoints(s, move, move.road))
     if s.counter(move.unit).hq and not move.begun:
-        yield from map(relocation, s.board.members(relocation_hexes(s, move.unit)))
+        answers += map(relocation, s.board.members(relocation_hexes(s, move.unit)))
+    return answers
+
+
+def ends(s: State, unit: str, used: Reach) -> list[str]:
+    """The hexes in which the unit may end its move (5.0)."""
+    names, mine = s.board.names, s.hexes(s.side_of(unit))
+    return [names[j] for j in used.came if j not in mine or s.can_stack(unit, names[j])]
+
+
+def waypoints(s: State, move: Move, used: Reach) -> list[str]:
+    """The hexes that `why_not_via` lets the unit pass through."""
+    index = s.board.index
+    found = sorted(h for h in watched(s, s.side_of(move.unit)) if index[h] in used.came)
+    return [h for h in found if used.cost[index[h]] < move.left and s.can_stack(move.unit, h)]
 
 
 def why_not_by_kind(s: State, move: Move) -> dict[type[Any], Any]:

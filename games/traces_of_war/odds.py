@@ -87,7 +87,10 @@ def can_attack(s: State, target: str, attackers: Iterable[str]) -> bool:
 
 
 def shown(s: State, target: str, attackers: Iterable[str], flown: tuple[str, ...] = ()) -> dict[str, Any]:
-    """What a player sees before an attack is confirmed: strengths, ratio, shifts and the chance of each result."""
+    """What a player sees before an attack is confirmed: strengths, ratio, shifts and the chance of each result.
+
+    `flown`: the air support that has been used in it already (7.0).
+    """
     units = list(attackers)
     found = odds(s, target, units)
     answer: dict[str, Any] = {
@@ -101,15 +104,23 @@ def shown(s: State, target: str, attackers: Iterable[str], flown: tuple[str, ...
         "shifts": [m.text for m in found.shifts],
         "column": label(found.column) if found.column else "no attack below 1-1 after terrain (10.2)",
     }
-    if found.column:
-        answer["chances"] = chances(s, target, found.column)
-        answer["results"] = {r: meaning(s.data.codes[r]) for r in s.data.crt.chances(found.column)}
-        if s.holder(target) == AXIS:
-            name = f"chances with defensive air support ({SUPPORT_DRM:+d} to the die, 7.0)"
-            answer[name] = chances(s, target, found.column, SUPPORT_DRM)
-        else:
-            column = s.data.crt.column(found.column, SUPPORT_SHIFT)
-            answer[f"chances with offensive air support ({SUPPORT_SHIFT:+d} columns, 7.0)"] = chances(s, target, column)
+    return answer | _chances_shown(s, target, found.column, flown) if found.column else answer
+
+
+def _chances_shown(s: State, target: str, column: str, flown: tuple[str, ...]) -> dict[str, Any]:
+    """10.3: the results as things stand, and with one more marker of the Axis player."""
+    shift, drm = SUPPORT_SHIFT * flown.count("offensive"), SUPPORT_DRM * flown.count("defensive")
+    now = s.data.crt.column(column, shift)
+    answer: dict[str, Any] = {"air support used (7.0)": ", ".join(flown)} if flown else {}
+    answer["chances"] = chances(s, target, now, drm)
+    answer["results"] = {r: meaning(s.data.codes[r]) for r in s.data.crt.chances(now, drm)}
+    more = "more " if flown else ""
+    if s.holder(target) == AXIS:
+        name = f"chances with {more}defensive air support ({SUPPORT_DRM:+d} to the die, 7.0)"
+        answer[name] = chances(s, target, now, drm + SUPPORT_DRM)
+    else:
+        name = f"chances with {more}offensive air support ({SUPPORT_SHIFT:+d} columns, 7.0)"
+        answer[name] = chances(s, target, s.data.crt.column(now, SUPPORT_SHIFT), drm)
     return answer
 
 
@@ -126,20 +137,20 @@ def label(column: str) -> str:
 
 def meaning(code: ResultCode) -> str:
     """10.3, 10.4: a result in words."""
-    parts = (
-        ("the attacker loses {} step", code.attacker_steps),
-        ("the defender loses {} step", code.defender_steps),
-        ("the defender retreats {} hex", code.retreat),
-    )
-    told = [text.format(n) + ("es" if n > 1 and text.endswith("x") else "s" if n > 1 else "") for text, n in parts if n]
-    return " and ".join(told) or "nothing happens"
+    steps, hexes = code.defender_steps, code.retreat
+    told = [f"loses {steps} step{'s' if steps > 1 else ''}"] if steps else []
+    told += [f"retreats {hexes} hex{'es' if hexes > 1 else ''}"] if hexes else []
+    if code.attacker_steps:
+        lost = f"the attacker loses {code.attacker_steps} step{'s' if code.attacker_steps > 1 else ''}"
+        return f"{lost}, the defender {' and '.join(told)}" if told else lost
+    return f"the defender {' and '.join(told)}" if told else "nothing happens"
 
 
 def _row(s: State, unit: str, strength: int, does: str) -> dict[str, Any]:
     marks = s.units[unit].marks
     affected = bool(marks) if does == "attacks" else ISOLATED in marks
     state = f"{next(iter(marks)).replace('_', ' ')}: 2 less (8.2)" if affected else ""
-    return {"unit": unit, "at": s.units[unit].at, "does": does, "strength": strength, "supply": state}
+    return {"unit": s.name(unit), "at": s.units[unit].at, "does": does, "strength": strength, "supply": state}
 
 
 def halved(s: State, target: str, attackers: Iterable[str]) -> list[str]:

@@ -7,7 +7,7 @@ from math import sqrt
 from wargame.core.title.picture import Cell, Link, Panel, Picture, Piece
 
 from .model import ISOLATED, OUT, State
-from .records import SOVIET, Hex, Hexside
+from .records import SOVIET, Headquarters, Hex, Hexside
 from .victory import points
 
 MARKS = {
@@ -78,11 +78,19 @@ def piece(s: State, unit: str) -> Piece:
     else:
         values = f"{s.attack(unit)}-{s.defence(unit)}-{s.movement(unit)}"
         steps, state = (there.steps, counter.steps), conditions(s, unit)
-    full = s.name(unit) if s.converted and counter.converted_name else counter.full_name
+    short = s.name(unit) if steps[0] == steps[1] else f"({s.name(unit)})"
     size = SIZES.get(counter.type, "XXX" if counter.side == SOVIET else "XX")
-    return Piece(
-        s.name(unit), counter.side, unit, full, KINDS.get(counter.type, counter.type), size, values, steps, state
-    )
+    kind = KINDS.get(counter.type, counter.type)
+    return Piece(short, counter.side, unit, full_name(s, unit), kind, size, values, steps, state)
+
+
+def full_name(s: State, unit: str) -> str:
+    """1.1: the Axis units are divisions, the Soviet ones corps. It begins with the short name, which is typed."""
+    counter, name = s.counter(unit), s.name(unit)
+    if isinstance(counter, Headquarters):
+        return name if s.converted and counter.converted_name else f"{name}, {counter.full_name}"
+    size = "corps" if counter.side == SOVIET else "division"
+    return f"{name}, {counter.nationality.capitalize()} {counter.type.replace('_', ' ')} {size}"
 
 
 def conditions(s: State, unit: str) -> tuple[str, ...]:

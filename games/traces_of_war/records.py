@@ -82,12 +82,6 @@ class Counter:
     def steps(self) -> int:
         return 1 if self.reduced_attack is None else 2
 
-    @property
-    def full_name(self) -> str:
-        """1.1: the Axis units are divisions, the Soviet ones corps."""
-        size = "corps" if self.side == SOVIET else "division"
-        return f"{self.name} {self.nationality.capitalize()} {self.type.replace('_', ' ')} {size}"
-
 
 @attrs.frozen
 class Headquarters:

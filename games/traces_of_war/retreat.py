@@ -88,9 +88,14 @@ def retreat(s: State, target: str, hexes: int) -> Procedure[None]:
         answers = [Retreat(u, way) for u, ways in choices.items() for way in ways]
         answer = answers[0]
         if len(answers) > 1:
-            answer = yield offer(s.side_of(left[0]), answers,
-                                 {Retreat: partial(why_not_retreat, s, choices, (target,), hexes)},
-                                 f"Retreat from {target}: which unit goes first, and which way?", "10.4")  # fmt: skip
+            answer = yield offer(
+                s.side_of(left[0]),
+                answers,
+                {Retreat: partial(why_not_retreat, s, choices, (target,), hexes)},
+                f"Retreat from {target}: which unit goes first, and which way?",
+                "10.4",
+                checked=True,
+            )
         left.remove(answer.unit)
         yield from retreat_unit(s, answer.unit, answer.path)
 
@@ -146,6 +151,7 @@ def retreat_unit(s: State, unit: str, way: Path) -> Procedure[None]:
                 {Retreat: partial(why_not_retreat, s, {unit: further}, gone, 1)},
                 f"{s.name(unit)} cannot stand in {gone[-1]}. Retreat on to which hex?",
                 "10.4",
+                checked=True,
             )
             way = answer.path
 

@@ -306,14 +306,20 @@ def test_the_preview_shows_ratio_shifts_and_chances() -> None:
     assert seen["results"] == {
         "R": "the defender retreats 1 hex",
         "RR": "the defender retreats 2 hexes",
-        "1RR": "the defender loses 1 step and the defender retreats 2 hexes",
+        "1RR": "the defender loses 1 step and retreats 2 hexes",
     }
     supported = next(v for k, v in seen.items() if "defensive" in k)
     assert supported == {"R": "2/3", "RR": "1/3"}
     assert [str(a) for a in ask(resolve(s, "1731", units))[0].actions] == [f"roll {n}" for n in range(1, 7)]
     rows = {row["unit"]: row for row in seen["units"]}
-    assert rows[RIFLE[1]]["supply"] == "out of supply: 2 less (8.2)"
-    assert rows[INFANTRY[0]] == {"unit": INFANTRY[0], "at": "1731", "does": "defends", "strength": 3, "supply": ""}
+    assert rows[name(RIFLE[1])]["supply"] == "out of supply: 2 less (8.2)"
+    assert rows[name(INFANTRY[0])] == {
+        "unit": name(INFANTRY[0]),
+        "at": "1731",
+        "does": "defends",
+        "strength": 3,
+        "supply": "",
+    }
     assert not s.fought  # nothing has happened yet
 
 
@@ -324,8 +330,8 @@ def test_the_preview_names_a_marker_only_where_it_weakens() -> None:
     s.mark(INFANTRY[0], OUT)
     s.mark(INFANTRY[1], ISOLATED)
     rows = {row["unit"]: row["supply"] for row in shown(s, OPEN, TANK[:2])["units"]}
-    assert rows[INFANTRY[0]] == ""
-    assert rows[INFANTRY[1]] == "isolated: 2 less (8.2)"
+    assert rows[name(INFANTRY[0])] == ""
+    assert rows[name(INFANTRY[1])] == "isolated: 2 less (8.2)"
 
 
 @pytest.mark.rule("10.1")
@@ -517,3 +523,16 @@ def test_the_die_that_fell_is_told_where_air_support_changes_it() -> None:
     assert news.text.endswith("(the die shows 5, 7.0)")
     assert news.fields["roll"] == 3
     assert news.text.startswith("2Tk, 10Tk attack")
+
+
+@pytest.mark.rule("7.0", "10.3")
+def test_the_chances_count_the_markers_that_were_used() -> None:
+    s = facing()
+    s.luftwaffe = ("defensive", "defensive")
+    question, _ = ask(resolve(s, OPEN, TANK[:2]))
+    before = question.shown()
+    question, _ = ask(resolve(s, OPEN, TANK[:2]), "air support defensive")
+    seen = question.shown()
+    assert seen["air support used (7.0)"] == "defensive"
+    assert seen["chances"] == before["chances with defensive air support (-2 to the die, 7.0)"] != before["chances"]
+    assert "chances with more defensive air support (-2 to the die, 7.0)" in seen

@@ -61,9 +61,15 @@ def test_the_map_shows_every_hex_and_stack() -> None:
     cells = {cell.id: cell for cell in drawn.cells}
     assert set(cells) == set(BOARD)
     tank, rifle = cells[OPEN].pieces
-    assert (tank.text, tank.id, tank.steps, tank.values, tank.state) == ("2Tk", TANK[0], (1, 2), "3-2-7", ("reduced",))
+    assert (tank.text, tank.id, tank.steps, tank.values, tank.state) == (
+        "(2Tk)",
+        TANK[0],
+        (1, 2),
+        "3-2-7",
+        ("reduced",),
+    )
     assert (rifle.text, rifle.id, rifle.steps, rifle.values) == ("50C", RIFLE[0], (2, 2), "2-2-2")
-    assert (rifle.name, rifle.kind, rifle.size) == ("50 Soviet infantry corps", "infantry", "XXX")
+    assert (rifle.name, rifle.kind, rifle.size) == ("50C, Soviet infantry corps", "infantry", "XXX")
     assert rifle.state == ("isolated",)
     assert cells[OPEN].marks == ("??",)
     assert drawn.hexes == "pointed"
@@ -153,7 +159,7 @@ def test_a_hex_tells_what_is_there() -> None:
     assert rows["side to 2919"] == "major river, bridge, road, rail"
     assert rows["major city"] == "axis"
     assert "supreme command order" not in rows
-    assert rows["4PzA"] == "4th Panzer Army, 2-2-7"
+    assert rows["4PzA"] == "4PzA, 4th Panzer Army, 2-2-7"
     assert "axis supply line" in rows
     assert "hex 2634" in hex_facts(s, None, ("nowhere",)).rows[0][0]
 
