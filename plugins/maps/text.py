@@ -129,7 +129,7 @@ def legend(
         signs |= {kind: sign for kind, sign in glyphs_of(whole).items() if kind in kinds}
     signs |= features
     entries = [(f"{letter} {side}", inks.counter(side)) for side, letter in inks.letters.items()]
-    entries += _signs_of_stacks(inks, drawn_text)
+    entries += _signs_of_stacks(inks, drawn_text, told)
     for kind, sign in signs.items():
         entries.append((f"{sign} {told.get(kind) or told.get(sign) or kind.replace('_', ' ')}", "dim"))
     drawn = {*glyphs_of(whole), *signs, *signs.values()} if signs else set()
@@ -138,8 +138,8 @@ def legend(
     return _filled(dict.fromkeys(entries), width)
 
 
-def _signs_of_stacks(inks: Inks, drawn: str) -> list[Segment]:
-    """What a letter with a number means, or a small letter: only where the map has such signs."""
+def _signs_of_stacks(inks: Inks, drawn: str, told: Mapping[str, str]) -> list[Segment]:
+    """What a letter with a number means, or a small letter: where the map has such signs and the title is silent."""
     entries: list[Segment] = []
     for letter in inks.letters.values():
         count = re.search(rf"(?<!\w){letter}[2-9](?!\w)", drawn)
@@ -147,7 +147,8 @@ def _signs_of_stacks(inks: Inks, drawn: str) -> list[Segment]:
             entries.append((f"{count[0]} {count[0][1:]} pieces of {letter}", "dim"))
             break
     for letter in inks.letters.values():
-        if re.search(rf":{letter.lower()}(?!\w)", drawn):
+        sign = f":{letter.lower()}"
+        if re.search(rf"{sign}(?!\w)", drawn) and not any(sign in text for text in told.values()):
             return [*entries, (f":{letter.lower()} held by {letter}", "dim")]
     return entries
 

@@ -96,10 +96,7 @@ class Terminal:
         while (only := self.table.only_answer()) is not None:
             side, action = only
             question = self.game.decisions[side]
-            if self.looks != side:
-                self._seat(side)
-            self._tell(self.looks)
-            self._show_time()
+            self._bring_up_to_date(side)
             why = f"(no other answer to: {question.prompt})"
             self.console.print(f"[b]{escape(side)}: {escape(str(action))}[/] [dim]{escape(why)}[/]", soft_wrap=True)
             self.table.answer(action, side, asked=False)
@@ -120,9 +117,7 @@ class Terminal:
 
     def _ask(self, side: str) -> None:
         """Ask until there is an answer, or the question is another (after an undo)."""
-        self._seat(side)
-        self._tell(self.looks)
-        self._show_time()
+        self._bring_up_to_date(side)
         question = self.game.decisions[side]
         looks = self.looks
         names = cache(lambda: self.words.names(looks).explained_by(question.shown()))
@@ -226,6 +221,21 @@ class Terminal:
 
     # --- what is shown -----------------------------------------------------------------------------------------
 
+    def _bring_up_to_date(self, side: str) -> None:
+        """Seat the side that is asked, and show what is new: the map of a new turn or season, what happened, the phase.
+
+        The map comes first, so that what happened stays on a small screen.
+        """
+        self._seat(side)
+        state = self.game.state
+        now = (state.phase, state.turn, state.date())
+        if self.keyboard.live and self.when[0] and self.when[1:] != now[1:]:
+            self.words.draw_map(self.looks or None)
+        self._tell(self.looks)
+        if now != self.when:
+            self.console.print(f"{escape(state.date())}, {escape(state.phase)}", style="bold underline")
+        self.when = now
+
     def _seat(self, side: str) -> None:
         """Somebody else is asked: what the one before may not show them is cleared from the screen.
 
@@ -281,15 +291,6 @@ class Terminal:
         for event in news[-shown:]:
             self.console.print(f"  {told_event(event)}", style="italic", markup=False)
         self.told[side] = len(self.game.events)
-
-    def _show_time(self) -> None:
-        state = self.game.state
-        now = (state.phase, state.turn, state.date())
-        if self.keyboard.live and self.when[0] and self.when[1:] != now[1:]:
-            self.words.draw_map(self.looks or None)  # a new turn or season
-        if now != self.when:
-            self.console.print(f"{escape(state.date())}, {escape(state.phase)}", style="bold underline")
-        self.when = now
 
     def _show_question(self, question: Question, reader: Reader) -> None:
         for part in shown_parts(question.shown()):
