@@ -73,8 +73,9 @@ def why_not_entrench(state: State, side: str, hex: str) -> Refusal | None:
         return Refusal("9.7.2", f"There is no hex {hex}.")
     if hex in state.trenches:
         return Refusal("9.7.2", f"There is a trench in {hex} already.")
-    for who in SIDES:
-        if not supplied_infantry(state, hex, who):
+    there = {who: state.present(hex, who).infantry_half_corps for who in SIDES}
+    for who in sorted(SIDES, key=there.__getitem__):  # without any, supply need not be traced
+        if not there[who] or not supplied_infantry(state, hex, who):
             return Refusal("9.7.2", f"{hex} has no supplied {who} infantry: trenches need that of both sides.")
     return None
 
