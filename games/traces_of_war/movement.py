@@ -32,7 +32,7 @@ from .model import (
 from .orders import show_open_cities, warn_of_open_cities
 from .reach import NO_HEXES, by_road, normal
 from .records import ENEMY, SOVIET
-from .relocation import relocate, relocation_hexes, why_not_relocate
+from .relocation import relocate, relocation_hexes, relocation_points, why_not_relocate
 
 NORMAL, STRATEGIC = "9.1", "9.2"  # the rule by which a move has begun
 
@@ -82,7 +82,7 @@ def unmoved(s: State) -> list[str]:
 def why_not_pick(s: State, answer: Pick) -> Refusal | None:
     unit = answer.unit
     if unit not in s.units:
-        return Refusal("9.1", f"{unit} is not on the map.")
+        return Refusal("9.1", f"{s.name(unit)} is not on the map.")
     if unit in s.moved:
         return Refusal("9.1", f"{s.name(unit)} has moved already in this activation; a unit moves once.")
     if unit not in s.activated:
@@ -110,7 +110,8 @@ def move_unit(s: State, unit: str) -> Procedure[None]:
         move = move_of(s, unit, left, begun)
         answer = yield offer(
             s.side_of(unit), partial(destinations, s, move), why_not_by_kind(s, move),
-            f"Where does {s.name(unit)} in {s.units[unit].at} go ({left / 2:g} points)?", "9.1", checked=True,
+            f"Where does {s.name(unit)} in {s.units[unit].at} go ({left / 2:g} points)?", "9.1",
+            warn=partial(warn_of_relocation, s, move), checked=True,
         )  # fmt: skip
         if isinstance(answer, Stay):
             return
@@ -236,6 +237,14 @@ def why_not_relocate_now(s: State, move: Move, hex: str) -> Refusal | None:
     return why_not_relocate(s, move.unit, hex)
 
 
+def warn_of_relocation(s: State, move: Move, answer: Any) -> str | None:
+    """2.3: what it costs in the campaign."""
+    points = relocation_points(s, move.unit) if s.scenario == "campaign" else 0
+    if not isinstance(answer, Relocate) or not points:
+        return None
+    return f"Relocating {s.name(move.unit)} is {points:+d} victory points for the Soviets (13.3)."
+
+
 def why_not_end(s: State, unit: str, hex: str) -> Refusal | None:
     """5.0: a move ends within the stacking limit."""
     if s.board.index[hex] not in s.hexes(s.side_of(unit)) or s.can_stack(unit, hex):
@@ -262,7 +271,7 @@ def why_not_reached(s: State, unit: str, hex: str) -> Refusal:
         return Refusal(
             "9.3", f"Off the road {name} enters a swamp only from a hex beside it, as its first and only step."
         )
-    return Refusal("9.1", f"{name} has not the movement points to reach {hex}.")
+    return Refusal("9.1", f"{name} does not have the movement points to reach {hex}.")
 
 
 # --- a whole march in one line ---------------------------------------------------------------------------------

@@ -86,6 +86,11 @@ def relocate(s: State, unit: str, hex: str, rule: str) -> None:
 
 def score_relocation(s: State, unit: str) -> None:
     """2.3, 13.3: counted in the campaign only."""
-    points = s.data.points["campaign"]
-    s.relocated += points["german_hq_relocated" if s.side_of(unit) == AXIS else "soviet_hq_relocated"]
+    s.relocated += relocation_points(s, unit)
     s.note("{unit} is relocated", "2.3", unit=unit)
+
+
+def relocation_points(s: State, unit: str) -> int:
+    """13.3: for the Soviets."""
+    points = s.data.points["campaign"]
+    return int(points["german_hq_relocated" if s.side_of(unit) == AXIS else "soviet_hq_relocated"])

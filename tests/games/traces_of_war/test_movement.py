@@ -159,7 +159,10 @@ def test_a_unit_does_not_go_beyond_its_points() -> None:
     assert {t[3:] for t in texts(question) if t.startswith("to")} == {
         h for h in BOARD if 0 < BOARD.distance(OPEN, h) <= 2
     }
-    assert refused(s, question, "to 2538") == ("9.1", f"{name(RIFLE[0])} has not the movement points to reach 2538.")
+    assert refused(s, question, "to 2538") == (
+        "9.1",
+        f"{name(RIFLE[0])} does not have the movement points to reach 2538.",
+    )
 
 
 @pytest.mark.rule("9.1")
@@ -403,7 +406,7 @@ def test_from_zone_to_zone_over_a_bridged_stream_it_is_the_points_that_are_missi
     put(s, both[0], INFANTRY[0])
     question = moving(activated(s, SOVIET), RIFLE[0])
     assert refused(s, question, f"to {side.b}") == (
-        "9.1", f"{name(RIFLE[0])} has not the movement points to reach {side.b}.",
+        "9.1", f"{name(RIFLE[0])} does not have the movement points to reach {side.b}.",
     )  # fmt: skip
 
 

@@ -191,3 +191,16 @@ def test_a_cut_off_headquarters_counts_for_the_warning_with_its_full_movement() 
     s.mark(SOVIET_HQ, OUT)
     assert KYIV in open_cities(s)
     assert TANK[0] not in s.units
+
+
+@pytest.mark.rule("13.3", "9.4")
+@pytest.mark.parametrize(("side", "hq", "points"), [(SOVIET, SOVIET_HQ, "-2"), (AXIS, AXIS_HQ, "+2")])
+def test_a_relocation_warns_of_its_price_in_the_campaign_only(side: str, hq: str, points: str) -> None:
+    for scenario in ("campaign", "race"):
+        s = blank(scenario=scenario)
+        put(s, OPEN if side == SOVIET else "2501", hq)
+        question, _ = ask(move_one(activated(s, side), side), f"unit {hq}")
+        warning = question.warning(question.actions[-1])  # a relocation
+        expected = f"Relocating {s.name(hq)} is {points} victory points for the Soviets (13.3)."
+        assert warning == (expected if scenario == "campaign" else None)
+        assert question.warning(question.actions[0]) is None
