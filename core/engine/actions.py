@@ -3,7 +3,7 @@
 A title declares each of its actions with its notation; `str(action)` writes it, `Notation.parse` reads it:
 
     @action("move {unit} {path:-}")
-    class Move:
+    class Move(Action):
         unit: str
         path: tuple[str, ...]
 
@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from typing import Any, ClassVar, TypeVar, dataclass_transform, get_type_hints
+from typing import Any, ClassVar, Self, TypeVar, dataclass_transform, get_type_hints
 
 import attrs
 
@@ -69,12 +69,30 @@ def _shown(field: re.Match[str]) -> str:
     return field[1].upper().replace("_", " ") + (f"{field[2]}.." if field[2] else "")
 
 
+@attrs.frozen
+class Action:
+    """What somebody answers. `@action` gives a class its notation, and makes it an Action if it is none."""
+
+    notation: ClassVar[str]  # how it is written: `move {unit} {path:-}`
+    form: ClassVar[str]  # the same as players are shown it: `move UNIT PATH-..`
+    named: ClassVar[tuple[str, ...]] = ()  # the fields that hold names of what there is in the game
+
+    @classmethod
+    def parse(cls, text: str) -> Self | None:
+        """The action that a text writes; None if it writes none of this class."""
+        raise NotImplementedError
+
+
 @dataclass_transform(frozen_default=True)
 def action(notation: str) -> Callable[[type[T]], type[T]]:
     """Class decorator: a frozen value with this notation."""
 
     def make(cls: type[T]) -> type[T]:
-        made: Any = attrs.frozen(cls)
+        kind: Any = cls
+        if not issubclass(cls, Action):
+            own = {name: value for name, value in vars(cls).items() if name not in ("__dict__", "__weakref__")}
+            kind = type(cls.__name__, (Action,), own)
+        made: Any = attrs.frozen(kind)
         pattern, fields = _compile(notation, get_type_hints(made))
 
         def write(self: Any) -> str:
@@ -101,22 +119,22 @@ def action(notation: str) -> Callable[[type[T]], type[T]]:
 
 
 @action("done")
-class Done:
+class Done(Action):
     """No more of this: ends a repeated question. As a procedure's return value it ends a repeated phase."""
 
 
 @action("pass")
-class Pass:
+class Pass(Action):
     """I do nothing here."""
 
 
 @action("yes")
-class Yes:
+class Yes(Action):
     """I do."""
 
 
 @action("no")
-class No:
+class No(Action):
     """I do not."""
 
 
@@ -127,7 +145,7 @@ NO = No()
 
 
 @action("roll {values: }")
-class Dice:
+class Dice(Action):
     """An answer of chance: the dice in the order they fell."""
 
     values: tuple[int, ...]
@@ -138,7 +156,7 @@ class Dice:
 
 
 @action("draw {items:,}")
-class Drawn:
+class Drawn(Action):
     """An answer of chance: what came out of a deck or a cup."""
 
     items: tuple[str, ...]
@@ -157,17 +175,17 @@ class Notation:
     Dice(values=(3, 5))
     """
 
-    COMMON: ClassVar[tuple[type[Any], ...]] = (Done, Pass, Yes, No, Dice, Drawn)
+    COMMON: ClassVar[tuple[type[Action], ...]] = (Done, Pass, Yes, No, Dice, Drawn)
 
-    def __init__(self, classes: Iterable[type[Any]], names: Iterable[str] = ()) -> None:
-        self.classes = tuple(dict.fromkeys((*classes, *self.COMMON)))
+    def __init__(self, classes: Iterable[type], names: Iterable[str] = ()) -> None:
+        self.classes: tuple[type[Action], ...] = tuple(dict.fromkeys((*classes, *self.COMMON)))
         self.names = frozenset(names)
         self._folded: dict[str, str] = {}
         for name in sorted(self.names):
             folded = name.casefold()
             self._folded[folded] = "" if folded in self._folded else name  # empty: several names, nobody knows which
 
-    def parse(self, text: str) -> Any:
+    def parse(self, text: str) -> Action:
         """The action that `text` writes, legal or not; NotUnderstood if it writes none."""
         cleaned = " ".join(text.split())
         for cls in self.classes:
@@ -181,7 +199,7 @@ class Notation:
             raise NotUnderstood("", f"'{cleaned}' is incomplete or misspelt; write {written}.")
         raise NotUnderstood("", f"'{cleaned}' is not an action of this game; 'help' lists what may be written.")
 
-    def spell(self, action: Any) -> Any:
+    def spell(self, action: Action) -> Action:
         """The same action with every name as the title writes it: `move 1army PARIS` is `move 1Army Paris`."""
         changed: dict[str, Any] = {}
         for field in getattr(action, "named", ()):

@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from wargame.core.engine.actions import Action
 from wargame.core.engine.questions import Decision, Refusal
 
 WhyNot = Callable[[Any], Refusal | None]
@@ -94,7 +95,7 @@ class Offer(Decision):
         return self._complete
 
     @property
-    def actions(self) -> Sequence[Any]:
+    def actions(self) -> Sequence[Action]:
         if self._actions is None:
             found = self._candidates() if callable(self._candidates) else self._candidates
             self._actions = tuple(found if self._checked else self._legal(found))

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from wargame.core.engine.actions import Action
 from wargame.core.engine.state import State
 
 KEPT = 128  # how many copies of the state are kept before the older ones are thinned out
 
 
 class Answer(NamedTuple):
-    """One line of the journal: who answered what."""
+    """One line of the journal: who answered what (as text, if it was read from a file and not yet played)."""
 
     side: str
-    action: Any
+    action: Action | str
 
     def as_list(self) -> list[str]:
         return [self.side, str(self.action)]

@@ -13,7 +13,7 @@ from fractions import Fraction
 from math import comb, perm
 from typing import Any, NamedTuple, TypeVar
 
-from wargame.core.engine.actions import Dice, Drawn, Notation
+from wargame.core.engine.actions import Action, Dice, Drawn, Notation
 from wargame.core.engine.errors import IllegalAction, NotUnderstood
 
 CHANCE = "chance"
@@ -49,7 +49,7 @@ class Question:
         return True
 
     @property
-    def actions(self) -> Sequence[Any]:
+    def actions(self) -> Sequence[Action]:
         """All legal answers (all that can be listed), in a fixed order."""
         raise NotImplementedError
 
@@ -69,15 +69,15 @@ class Question:
         if refusal is not None:
             raise IllegalAction(*refusal)
 
-    def parse(self, text: str, notation: Notation) -> Any:
+    def parse(self, text: str, notation: Notation) -> Action:
         """The action that `text` writes, legal or not. Questions that know short forms of their own extend this."""
         return notation.parse(text)
 
-    def read(self, text: str, notation: Notation) -> Any:
+    def read(self, text: str, notation: Notation) -> Action:
         """The action that `text` writes, legal or not; letter case does not matter in the names of what there is."""
         return self._judge(text, notation)[0]
 
-    def take(self, given: Any, notation: Notation) -> Any:
+    def take(self, given: Action | str, notation: Notation) -> Action:
         """The legal answer that an action or its text is; IllegalAction if it is none. Its legality is asked once."""
         if not isinstance(given, str):
             self.check(given)
@@ -87,13 +87,15 @@ class Question:
             raise IllegalAction(*refusal)
         return action
 
-    def _judge(self, text: str, notation: Notation) -> tuple[Any, Refusal | None]:
+    def _judge(self, text: str, notation: Notation) -> tuple[Action, Refusal | None]:
         """The action that `text` writes, and why it is refused.
 
         As written first; then with the names spelled as the title spells them; the listed answers are looked through
         only when neither is legal.
         """
-        action, refusal, problem = None, None, None
+        action: Action | None = None
+        refusal: Refusal | None = None
+        problem: NotUnderstood | None = None
         try:
             action = self.parse(text, notation)
         except NotUnderstood as error:
@@ -110,11 +112,12 @@ class Question:
         found = self._listed(text)
         if found is not None:
             return found, None
-        if problem is not None:
+        if action is None:
+            assert problem is not None
             raise problem
         return action, refusal
 
-    def _listed(self, text: str) -> Any:
+    def _listed(self, text: str) -> Action | None:
         """The listed answer that `text` writes but for letter case; None if there is none."""
         cleaned = " ".join(text.split())
         folded = cleaned.casefold()
@@ -196,7 +199,7 @@ class Choose(Decision):
         return self._also is None
 
     @property
-    def actions(self) -> Sequence[Any]:
+    def actions(self) -> Sequence[Action]:
         if callable(self._actions):
             self._actions = self._actions()
         return self._actions
@@ -227,7 +230,7 @@ class Roll(Question):
         self._actions: tuple[Dice, ...] | None = None
 
     @property
-    def actions(self) -> Sequence[Any]:
+    def actions(self) -> Sequence[Action]:
         if self._actions is None:
             self._actions = tuple(itertools.islice(self._every(), LISTED))
         return self._actions
@@ -249,7 +252,7 @@ class Roll(Question):
     def reason(self, action: Any) -> Reason:
         return self.rule, f"'{action}' is not {self.count} dice of {self.faces} faces; write for example 'roll 3 5'."
 
-    def parse(self, text: str, notation: Notation) -> Any:
+    def parse(self, text: str, notation: Notation) -> Action:
         """`3 5` will do for `roll 3 5`."""
         numbers = text.replace(",", " ").split()
         if numbers and all(n.isdecimal() and len(n) < 10 for n in numbers):
@@ -283,7 +286,7 @@ class Draw(Question):
         self._actions: tuple[Drawn, ...] | None = None
 
     @property
-    def actions(self) -> Sequence[Any]:
+    def actions(self) -> Sequence[Action]:
         if self._actions is None:
             ways = itertools.islice(itertools.permutations(self.items, self.count), LISTED)
             self._actions = tuple(dict.fromkeys(map(Drawn, ways)))

@@ -49,8 +49,8 @@ class Phase:
 
 
 def _asks_nothing(value: Any) -> Generator[Any, Any, Any]:
+    yield from ()
     return value
-    yield
 
 
 @attrs.frozen(init=False)

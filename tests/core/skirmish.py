@@ -11,6 +11,7 @@ from wargame.core.engine.actions import DONE, action
 from wargame.core.engine.convert import state_to_data
 from wargame.core.engine.questions import Choose, Procedure, Roll, Together
 from wargame.core.engine.sequence import Phase, Sequence
+from wargame.core.engine.state import TURN
 from wargame.core.engine.state import State as KernelState
 from wargame.core.mechanics.board import Board
 from wargame.core.mechanics.cards import draw
@@ -101,12 +102,8 @@ def move_one(s: State, side: str) -> Procedure[Any]:
     return None
 
 
-def end_of_turn(s: State) -> Procedure[None]:
-    for unit in list(s.units):
-        s.unmark(unit, "moved")
-    s.turn += 1
-    return
-    yield
+def end_of_turn(s: State) -> None:
+    s.next_turn()
 
 
 class Skirmish:
@@ -123,6 +120,7 @@ class Skirmish:
             options=(Option("last_turn", 3, "the last turn"), Option("fog", False, "fog")),
             board=BOARD,
             counters=COUNTERS,
+            marks={"moved": TURN},
         )
 
     @hookimpl

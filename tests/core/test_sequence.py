@@ -17,8 +17,7 @@ from .support import ask, phases
 
 
 def nothing(s: State) -> Procedure[None]:
-    return
-    yield
+    yield from ()
 
 
 def phase(name: str, **given: Any) -> Phase:

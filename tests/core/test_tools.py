@@ -6,12 +6,13 @@ from collections import Counter
 from fractions import Fraction
 from typing import Any
 
+import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from wargame.core.engine import chance
-from wargame.core.engine.actions import DONE, PASS, Dice, Drawn, Notation, action
+from wargame.core.engine.actions import DONE, PASS, Action, Dice, Drawn, Notation, action
 from wargame.core.engine.errors import IllegalAction, NotUnderstood, WargameError
 from wargame.core.engine.questions import CHANCE, LISTED, Choose, Draw, Question, Roll
 from wargame.core.engine.state import State
@@ -183,6 +184,21 @@ def test_of_very_many_rolls_or_draws_some_are_listed_and_all_accepted() -> None:
     assert len(roll.actions) == len(draw.actions) == LISTED
     assert roll.accepts(Dice((6,) * 20))
     assert draw.accepts(Drawn(tuple(f"card{n}" for n in range(54, 47, -1))))
+
+
+def test_every_action_is_an_action_with_its_notation_whether_it_says_so_or_not() -> None:
+    @action("dig {space}")
+    class Dig(Action):
+        space: str
+
+    for one in (Dig("A"), Move("r1", "A"), DONE):
+        assert isinstance(one, Action)
+        assert type(one).parse(str(one)) == one
+    assert (Dig.notation, Dig.form, Dig.named) == ("dig {space}", "dig SPACE", ("space",))
+    assert Dig("A") == Dig("A") != Dig("B")
+    assert len({Dig("A"), Dig("A"), Move("A", "B")}) == 2
+    with pytest.raises(attrs.exceptions.FrozenInstanceError):
+        Dig("A").space = "B"  # type: ignore[misc]
 
 
 # --- chance --------------------------------------------------------------------------------------------------------

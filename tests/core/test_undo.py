@@ -288,8 +288,8 @@ def test_a_copy_for_a_side_knows_the_open_orders_and_not_the_others_new_ones() -
 
 def test_a_question_to_several_of_whom_none_must_answer_goes_on() -> None:
     def nothing(side: str) -> Procedure[str]:
+        yield from ()
         return f"{side} has nothing"
-        yield
 
     def retreats(s: State) -> Procedure[None]:
         found = yield Together({side: nothing(side) for side in ("red", "blue")})
