@@ -172,7 +172,7 @@ def test_a_unit_moves_once_an_activation_and_only_if_activated() -> None:
     activated(s, SOVIET, RIFLE[0])
     question, _ = ask(move_one(s, SOVIET))
     assert refused(s, question, f"unit {RIFLE[1]}")[1].startswith(f"{name(RIFLE[1])} is not activated")
-    assert refused(s, question, f"unit {RIFLE[2]}") == ("9.1", f"{RIFLE[2]} is not on the map.")
+    assert refused(s, question, f"unit {RIFLE[2]}") == ("9.1", f"{name(RIFLE[2])} is not on the map.")
     ask(move_one(s, SOVIET), f"unit {RIFLE[0]}", f"to {EAST}")
     assert s.moved == {RIFLE[0]}
     activated(s, SOVIET)
