@@ -114,10 +114,8 @@ def why_not_cooperate(state: State, chosen: tuple[str, ...]) -> Refusal | None:
     return None
 
 
-def why_not_reach(state: State, side: str, target: str) -> Refusal | None:
-    """Why none of a side's units can attack a possible target now."""
-    if target in available(state, side):
-        return None
+def why_not_reach(state: State, side: str, target: str) -> Refusal:
+    """Why a possible target that is not among those available cannot be attacked by anybody now."""
     for near in state.data.lakes[target]:
         if state.holder(near) == side:
             return Refusal("12.11", f"Units never attack across a lake: {near} cannot attack {target}.")

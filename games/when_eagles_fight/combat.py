@@ -53,7 +53,7 @@ def combat(state: State, side: str) -> Procedure[Any]:
     if not targets and not contact(state, side):
         return DONE
     must = synchronised(state, side, targets)
-    why = {Attack: partial(why_not_assault, state, side), Done: partial(why_not_end, must)}
+    why = {Attack: partial(why_not_assault, state, side, targets), Done: partial(why_not_end, must)}
     answer = yield offer(
         side, [*map(Attack, targets), DONE], why, "Attack which hex?", "13.5",
         show=partial(plan, state, side), warn=partial(warn_of_chances, state, side, targets),
@@ -71,8 +71,10 @@ def combat(state: State, side: str) -> Procedure[Any]:
     return None
 
 
-def why_not_assault(state: State, side: str, action: Attack) -> Refusal | None:
+def why_not_assault(state: State, side: str, targets: Targets, action: Attack) -> Refusal | None:
     """Why a hex is not attacked."""
+    if action.hex in targets:
+        return None
     return why_not_target(state, side, action.hex) or why_not_reach(state, side, action.hex)
 
 
@@ -111,8 +113,7 @@ def choose_attackers(
     while True:
         add = partial(why_not_add, state, target, chosen)
         make = partial(why_not_make, state, side, target, chosen)
-        others = [*(add(With(u)) for u in units), make(CONFIRM)]
-        held = due and None in others
+        held = due and (make(CONFIRM) is None or any(add(With(u)) is None for u in units))
         answer = yield offer(
             side, [*map(With, units), CONFIRM, CANCEL],
             {With: add, Confirm: make, Cancel: partial(why_not_cancel, held)}, _prompt(target, chosen), "13.3",
