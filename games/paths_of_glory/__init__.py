@@ -11,8 +11,9 @@ from wargame.core.title.picture import Lookup
 from wargame.core.title.title import Option, Result, Scenario, Title
 from wargame.plugins import hookimpl
 
-from . import combat, lookups, picture, routes, scenarios, sequence, view
-from .model import ACTIONS, AP, CP, Battle, State
+from . import combat, evaluation, lookups, picture, routes, scenarios, sequence, sight
+from .actions import ACTIONS
+from .model import AP, CP, Battle, State
 from .records import data
 
 OPTIONS = (
@@ -62,8 +63,8 @@ def wargame_lookups() -> Mapping[str, Lookup]:
 
 
 wargame_setup = hookimpl(scenarios.setup)
-wargame_view = hookimpl(view.view)
-wargame_redraw = hookimpl(view.redraw)
-wargame_evaluate = hookimpl(view.evaluate)
+wargame_view = hookimpl(sight.view)
+wargame_redraw = hookimpl(sight.redraw)
+wargame_evaluate = hookimpl(evaluation.evaluate)
 wargame_picture = hookimpl(picture.picture)
 wargame_route = hookimpl(routes.route)

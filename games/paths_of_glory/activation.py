@@ -6,10 +6,11 @@ from functools import partial
 from typing import Any
 
 from wargame.core.engine.actions import DONE, Done
-from wargame.core.engine.questions import Choose, Procedure, Reason
+from wargame.core.engine.questions import Choose, Procedure, Refusal
 
-from .attackers import can_fight, may_attack, set_refusal, targets, why_not_attack_from
-from .model import AP, CP, SHARED, Activate, State
+from .actions import Activate
+from .attackers import can_fight, targets, why_not_attack, why_not_attack_from, why_not_combine
+from .model import AP, CP, SHARED, State
 from .supply import in_supply, network, own_units
 
 
@@ -53,27 +54,27 @@ def sud_army(s: State, here: tuple[str, ...]) -> bool:
     return len(kinds) > 1 and kinds[0][0] == "ah" and all(k == ("ge", "corps") for k in kinds[1:])
 
 
-def refusal(s: State, side: str, space: str, use: str) -> Reason | None:
+def why_not_activate(s: State, side: str, space: str, use: str) -> Refusal | None:
     """Why a space may not be activated so; None if it may."""
     if space not in s.data.spaces:
-        return "9.2.6", f"{space} is no space of the map; only spaces with your units are activated."
+        return Refusal("9.2.6", f"{space} is no space of the map; only spaces with your units are activated.")
     if use not in ("move", "attack"):
-        return "9.2.5", f"A space is activated to move or to attack, not to {use}."
+        return Refusal("9.2.5", f"A space is activated to move or to attack, not to {use}.")
     if s.neutral(space):
-        return "9.5.2.4", f"The Greek units in {s.name(space)} are still neutral."
+        return Refusal("9.5.2.4", f"The Greek units in {s.name(space)} are still neutral.")
     here = own_units(s, space, side)
     if not here:
-        return "9.2.6", f"{s.name(space)} holds none of your units; a fort alone is not activated."
+        return Refusal("9.2.6", f"{s.name(space)} holds none of your units; a fort alone is not activated.")
     if space in s.activated:
-        return "9.2.5", f"{s.name(space)} is already activated to {s.activated[space]}."
+        return Refusal("9.2.5", f"{s.name(space)} is already activated to {s.activated[space]}.")
     if not any(in_supply(s, u) for u in here):
-        return "14.3.1", f"The units in {s.name(space)} are out of supply; they are not activated."
+        return Refusal("14.3.1", f"The units in {s.name(space)} are out of supply; they are not activated.")
     if (price := cost(s, space, use)) > s.ops:
-        return "9.2.1", f"{s.name(space)} costs {price} OPS and only {s.ops} are left."
+        return Refusal("9.2.1", f"{s.name(space)} costs {price} OPS and only {s.ops} are left.")
     if use == "move":
-        return None if any(s.mf(u) for u in here) else ("11.1.1", f"No unit in {s.name(space)} can move.")
+        return None if any(s.mf(u) for u in here) else Refusal("11.1.1", f"No unit in {s.name(space)} can move.")
     if near_east_spent(s, side, space):
-        return "9.2.7", "The Allies activate one Near East space for combat a round."
+        return Refusal("9.2.7", "The Allies activate one Near East space for combat a round.")
     return why_not_attack_from(s, space)
 
 
@@ -140,7 +141,7 @@ def why_not_fight(s: State, space: str) -> str:
     """The sentence that says why the units of a space cannot attack what stands beside it."""
     for target in targets(s, space):
         for u in s.units_at(space):
-            if may_attack(s, u, target) is None and (bad := set_refusal(s, [u], target)):
+            if why_not_attack(s, u, target) is None and (bad := why_not_combine(s, [u], target)):
                 return f"{bad[1]} ({bad[0]})"
     return "None of its units in supply can attack anything."
 
@@ -153,8 +154,8 @@ def marked(s: State) -> dict[str, Any]:
 def activate(s: State, side: str) -> Procedure[Done | None]:
     """Mark one space to move or attack, or end marking (9.2.5)."""
 
-    def why(answer: object) -> Reason | None:
-        return refusal(s, side, answer.space, answer.use) if isinstance(answer, Activate) else None
+    def why(answer: object) -> Refusal | None:
+        return why_not_activate(s, side, answer.space, answer.use) if isinstance(answer, Activate) else None
 
     def warn(answer: object) -> str | None:
         return waste(s, side, answer)

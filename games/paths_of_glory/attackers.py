@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from wargame.core.engine.questions import Reason, Refusal
+from wargame.core.engine.questions import Refusal
 
 from .model import ENEMY, State
-from .supply import besieged, besieging_force, fort_owner, in_supply, open_land, stand_refusal
+from .supply import besieged, besieging_force, fort_owner, in_supply, open_land, why_not_stand
 
 
 def trench(s: State, space: str) -> int:
@@ -15,61 +15,63 @@ def trench(s: State, space: str) -> int:
     return level if owner == s.holder(space) else 0
 
 
-def target_refusal(s: State, side: str, space: str) -> Reason | None:
+def why_not_target(s: State, side: str, space: str) -> Refusal | None:
     if space not in s.data.spaces:
-        return "12.1.3", f"There is no space {space}."
+        return Refusal("12.1.3", f"There is no space {space}.")
     here = s.units_at(space)
     if s.neutral(space):
-        return "9.5.2.4", f"Neutral Greek units stand in {s.name(space)}."
+        return Refusal("9.5.2.4", f"Neutral Greek units stand in {s.name(space)}.")
     if not here or s.side_of(here[0]) == side:
         if fort_owner(s, space) == ENEMY[side]:
             return None
-        return "12.1.1", f"There is no enemy in {s.name(space)}."
+        return Refusal("12.1.1", f"There is no enemy in {s.name(space)}.")
     if all(u in s.retreated for u in here) and fort_owner(s, space) != ENEMY[side]:  # 15.1.2: a fort is a target
-        return "12.1.1", f"The units in {s.name(space)} all retreated this round."
+        return Refusal("12.1.1", f"The units in {s.name(space)} all retreated this round.")
     return None
 
 
-def may_attack(s: State, unit: str, space: str) -> Reason | None:
+def why_not_attack(s: State, unit: str, space: str) -> Refusal | None:
     """Why a unit may not attack a space; None if it may."""
     if unit not in s.units or s.units[unit].at not in s.data.spaces:
-        return "12.1.1", f"There is no unit {unit} on the map."
+        return Refusal("12.1.1", f"There is no unit {unit} on the map.")
     c, at = s.counter(unit), s.units[unit].at
     here = s.units_at(space)
     enemies = [u for u in here if s.side_of(u) != c.side]
     where = s.data.spaces[space]
     fort = fort_owner(s, space) == ENEMY[c.side]
     if at == space and not fort:
-        return "12.1.3", "Units attack adjacent spaces."
+        return Refusal("12.1.3", "Units attack adjacent spaces.")
     if at != space and space not in s.data.near(at, c):
-        return "12.1.8", f"{s.name(unit)} cannot attack from {s.name(at)} to {s.name(space)}."
+        return Refusal("12.1.8", f"{s.name(unit)} cannot attack from {s.name(at)} to {s.name(space)}.")
     if at != space and fort and besieged(s, space):
-        return "15.1.3", f"The fort of {s.name(space)} is besieged: only units there attack it."
+        return Refusal("15.1.3", f"The fort of {s.name(space)} is besieged: only units there attack it.")
     sortie = c.nation == "mn" and open_land(s, space)  # it attacks out of Montenegro but never leaves it
-    if not sortie and (bad := stand_refusal(s, unit, space)):
+    if not sortie and (bad := why_not_stand(s, unit, space)):
         return bad
     if s.season() == "summer" and "desert" in (where.terrain, s.data.spaces[at].terrain):
-        return "12.1.1", "No attack goes into or out of desert in a summer turn (Terrain Effects Table)."
+        return Refusal("12.1.1", "No attack goes into or out of desert in a summer turn (Terrain Effects Table).")
     if fort and where.nation == "ru" and c.nation == "ge" and "cp_11" not in s.played and s.tracks["cp_ws"] < 4:
-        return "15.1.10", "Germans may not attack Russian forts before Oberost or war status 4."
+        return Refusal("15.1.10", "Germans may not attack Russian forts before Oberost or war status 4.")
     if fort and c.nation == "ru" and where.nation == "ge" and s.turn == 1:
-        return "15.1.11", "Russians may not attack German forts on turn 1."
+        return Refusal("15.1.11", "Russians may not attack German forts on turn 1.")
     if s.data.caucasus(at, space) and "ru_caucasus" in s.limits:
-        return "12.1.8", "One Russian corps a turn crosses between the Caucasus box and the Near East."
+        return Refusal("12.1.8", "One Russian corps a turn crosses between the Caucasus box and the Near East.")
     return _card_ban(s, unit, space, enemies)
 
 
-def _card_ban(s: State, unit: str, space: str, enemies: list[str]) -> Reason | None:
+def _card_ban(s: State, unit: str, space: str, enemies: list[str]) -> Refusal | None:
     c = s.counter(unit)
     if "cp_45" in s.played:
         if c.nation == "ru":
-            return "CP-45", "Russian units no longer attack after the Treaty of Brest-Litovsk."
+            return Refusal("CP-45", "Russian units no longer attack after the Treaty of Brest-Litovsk.")
         russians = any(s.counter(u).nation == "ru" for u in enemies)
         if russians and not (c.nation == "tu" and s.data.spaces[space].near_east):
-            return "CP-45", "Only Turks on the Near East map attack Russian units after the Treaty of Brest-Litovsk."
+            return Refusal(
+                "CP-45", "Only Turks on the Near East map attack Russian units after the Treaty of Brest-Litovsk."
+            )
     dug_in = trench(s, space) == 2 and any(s.counter(u).nation == "ge" for u in enemies)
     if dug_in and c.nation == "br" and "lloyd_george" in s.limits:
-        return "CP-55", "Lloyd George forbids British attacks on Germans behind level 2 trenches this turn."
+        return Refusal("CP-55", "Lloyd George forbids British attacks on Germans behind level 2 trenches this turn.")
     return None
 
 
@@ -86,25 +88,27 @@ def targets(s: State, space: str) -> list[str]:
     side = s.side_of(units[0])
     near = [x for x in s.data.around[space] if x in s.at or s.fort(x)]
     return [
-        to for to in near if target_refusal(s, side, to) is None and any(may_attack(s, u, to) is None for u in units)
+        to
+        for to in near
+        if why_not_target(s, side, to) is None and any(why_not_attack(s, u, to) is None for u in units)
     ]
 
 
-def set_refusal(s: State, units: list[str], space: str) -> Reason | None:
+def why_not_combine(s: State, units: list[str], space: str) -> Refusal | None:
     """Why these attackers may not attack together; None if they may (12.1.9, 12.1.10, 15.2.3)."""
     sources = {s.units[u].at for u in units}
     nations = {s.counter(u).nation for u in units}
     if len(nations) > 1 and not any(nations <= {s.counter(u).nation for u in s.units_at(x)} for x in sources):
-        return "12.1.9", "No attacking space holds units of all these nations."
+        return Refusal("12.1.9", "No attacking space holds units of all these nations.")
     if "london" in sources and not any(s.data.spaces[x].nation in ("fr", "be") for x in sources):
-        return "12.1.10", "Units in London attack only together with units in France or Belgium."
+        return Refusal("12.1.10", "Units in London attack only together with units in France or Belgium.")
     for x in sources - {space}:
         if fort_owner(s, x) == ENEMY[s.side_of(units[0])]:
             stay = [u for u in s.units_at(x) if u not in units and not s.sallied(u)]
             if besieged(s, x) and not besieging_force(s, stay, s.fort(x)):
-                return "15.2.3", f"Units needed for the siege of {s.name(x)} cannot attack elsewhere."
+                return Refusal("15.2.3", f"Units needed for the siege of {s.name(x)} cannot attack elsewhere.")
     if "caucasus" in (space, *sources) and len([u for u in units if crosses(s, u, space)]) > 1:
-        return "12.1.8", "One Russian corps crosses between the Caucasus box and the Near East."
+        return Refusal("12.1.8", "One Russian corps crosses between the Caucasus box and the Near East.")
     return None
 
 
@@ -113,11 +117,11 @@ def crosses(s: State, unit: str, space: str) -> bool:
 
 
 def completable(s: State, units: list[str], rest: list[str], space: str) -> bool:
-    if set_refusal(s, units, space) is None:
+    if why_not_combine(s, units, space) is None:
         return True
     tries = [[*units, u] for u in rest if u not in units]
-    return any(set_refusal(s, t, space) is None for t in tries) or any(
-        set_refusal(s, [*t, u], space) is None for t in tries for u in rest if u not in t
+    return any(why_not_combine(s, t, space) is None for t in tries) or any(
+        why_not_combine(s, [*t, u], space) is None for t in tries for u in rest if u not in t
     )
 
 
@@ -128,8 +132,8 @@ def why_not_attack_from(s: State, space: str) -> Refusal | None:
     side = s.side_of(s.units_at(space)[0])
     found: list[Refusal] = []
     for to in (x for x in s.data.around[space] if enemy_in(s, side, x)):
-        banned = (target_refusal(s, side, to), *(may_attack(s, u, to) for u in s.units_at(space)))
-        found += [Refusal(*bad) for bad in banned if bad is not None]
+        banned = (why_not_target(s, side, to), *(why_not_attack(s, u, to) for u in s.units_at(space)))
+        found += [bad for bad in banned if bad is not None]
     found.sort(key=lambda bad: bad.rule == "12.1.8")  # a line that some unit may not use is the weakest reason
     nothing = Refusal("12.1.1", f"Nothing beside {s.name(space)} can be attacked from there.")
     return found[0] if found else nothing
@@ -141,7 +145,7 @@ def can_fight(s: State, space: str, spaces: Iterable[str]) -> bool:
     near = dict.fromkeys((space, *spaces))
     ready = [u for x in near for u in s.units_at(x) if s.side_of(u) == side and u not in s.fought and in_supply(s, u)]
     for target in targets(s, space):
-        pool = [u for u in ready if may_attack(s, u, target) is None]
+        pool = [u for u in ready if why_not_attack(s, u, target) is None]
         if any(s.units[u].at == space and completable(s, [u], pool, target) for u in pool):
             return True
     return False
@@ -155,21 +159,20 @@ def why_not_join(s: State, side: str, unit: str, target: str, chosen: list[str])
         return Refusal("12.1.5", f"{s.name(unit)} is in this attack already.")
     if unit in s.fought:
         return Refusal("12.1.5", f"{s.name(unit)} has already attacked this round.")
-    if bad := may_attack(s, unit, target):
-        return Refusal(*bad)
+    if bad := why_not_attack(s, unit, target):
+        return bad
     if s.activated.get(s.units[unit].at) != "attack":
         return Refusal("12.1.1", f"{s.name(unit)} is not in a space activated to attack.")
     if completable(s, [*chosen, unit], candidates(s, side, target), target):
         return None
-    bad = set_refusal(s, [*chosen, unit], target)
-    return Refusal(*bad) if bad else None
+    return why_not_combine(s, [*chosen, unit], target)
 
 
 def candidates(s: State, side: str, target: str) -> list[str]:
     """Units in Attack spaces that may attack a target and have not fought yet (12.1.3, 12.1.5)."""
     return [
         u for x, use in s.activated.items() if use == "attack" for u in s.units_at(x)
-        if u not in s.fought and s.side_of(u) == side and may_attack(s, u, target) is None
+        if u not in s.fought and s.side_of(u) == side and why_not_attack(s, u, target) is None
     ]  # fmt: skip
 
 

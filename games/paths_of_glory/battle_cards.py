@@ -6,11 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 from wargame.core.engine.actions import DONE
-from wargame.core.engine.questions import Choose, Procedure, Reason
+from wargame.core.engine.questions import Choose, Procedure, Refusal
 from wargame.core.mechanics.odds import Modifier
 
-from .cards import needs_refusal
-from .model import ENEMY, Battle, State, UseCard
+from .actions import UseCard
+from .cards import why_not_meet
+from .model import ENEMY, Battle, State
 from .supply import in_supply
 
 OFFENSIVES = ("cp_49", "cp_50", "cp_51")
@@ -40,36 +41,38 @@ def _where(s: State, b: Battle, name: str) -> bool:
     return True
 
 
-def refusal(s: State, b: Battle, side: str, card: str, step: str = "") -> Reason | None:
+def why_not_use(s: State, b: Battle, side: str, card: str, step: str = "") -> Refusal | None:
     """Why a combat card may not be used in this combat; None if it may."""
     spec = s.data.events["combat"].get(card)
     if spec is None or card not in (*s.pile(f"{side}_hand"), *s.pile(f"{side}_table")):
-        return "9.5.4.1", f"{s.name(card)} is not a combat card you hold."
+        return Refusal("9.5.4.1", f"{s.name(card)} is not a combat card you hold.")
     if card in s.used:
-        return "9.5.4.4", f"{s.name(card)} was already used this action round."
-    if card in s.pile(f"{side}_hand") and (bad := needs_refusal(s, side, card)):
+        return Refusal("9.5.4.4", f"{s.name(card)} was already used this action round.")
+    if card in s.pile(f"{side}_hand") and (bad := why_not_meet(s, side, card)):
         return bad
     if (spec.get("effect") == "flank") != (step == "flank"):
-        return "CP-2", "Wireless Intercepts is played in the flank attempt step."
+        return Refusal("CP-2", "Wireless Intercepts is played in the flank attempt step.")
     if spec["role"] not in ("either", "attacker" if side == b.side else "defender"):
-        return "9.5.4.1", f"{s.name(card)} is for the {spec['role']}."
+        return Refusal("9.5.4.1", f"{s.name(card)} is for the {spec['role']}.")
     ours, theirs = units_of(b, side), units_of(b, ENEMY[side])
     if side == b.enemy:
         if not ours:
-            return "12.2.5", f"{s.name(card)} is for units that defend; the fort of {s.name(b.space)} is alone."
+            return Refusal(
+                "12.2.5", f"{s.name(card)} is for units that defend; the fort of {s.name(b.space)} is alone."
+            )
         nations = spec.get("nations", ())
         wanted = [u for u in ours if not nations or s.counter(u).nation in nations]
         if wanted and not any(in_supply(s, u) for u in wanted):
-            return "14.3.4", f"Unsupplied defenders gain nothing from combat cards such as {s.name(card)}."
+            return Refusal("14.3.4", f"Unsupplied defenders gain nothing from combat cards such as {s.name(card)}.")
     if "nations" in spec and not any(s.counter(u).nation in spec["nations"] for u in ours):
-        return "12.2.5", f"{s.name(card)} needs units of {s.listed(spec['nations'])}."
+        return Refusal("12.2.5", f"{s.name(card)} needs units of {s.listed(spec['nations'])}.")
     enemies = [s.counter(u).nation for u in theirs]
     if "against" in spec and not set(spec["against"]) & set(enemies):
-        return "12.2.5", f"{s.name(card)} needs an enemy of {s.listed(spec['against'])}."
+        return Refusal("12.2.5", f"{s.name(card)} needs an enemy of {s.listed(spec['against'])}.")
     if "only" in spec and set(enemies) != {spec["only"]}:
-        return "12.2.5", f"{s.name(card)} is only against units of {s.name(spec['only'])}."
+        return Refusal("12.2.5", f"{s.name(card)} is only against units of {s.name(spec['only'])}.")
     if "where" in spec and not _where(s, b, spec["where"]):
-        return "12.2.5", f"The conditions of {s.name(card)} do not hold here."
+        return Refusal("12.2.5", f"The conditions of {s.name(card)} do not hold here.")
     return None
 
 
@@ -109,14 +112,14 @@ def play(s: State, b: Battle, show: Callable[[], dict[str, Any]]) -> Procedure[N
         while True:
             offers = [
                 c for c in (*s.pile(f"{side}_hand"), *s.pile(f"{side}_table"))
-                if s.data.cards[c].combat and refusal(s, b, side, c) is None
+                if s.data.cards[c].combat and why_not_use(s, b, side, c) is None
             ]  # fmt: skip
             offers += round_event(s, b, side)
             if not s.pile(f"{side}_hand") and not offers:  # who holds cards is asked, so that nothing is given away
                 break
 
-            def why(answer: object, side: str = side) -> Reason | None:
-                return refusal(s, b, side, answer.card) if isinstance(answer, UseCard) else None
+            def why(answer: object, side: str = side) -> Refusal | None:
+                return why_not_use(s, b, side, answer.card) if isinstance(answer, UseCard) else None
 
             def told(offers: list[str] = offers) -> dict[str, Any]:
                 return {**show(), "cards": [f"{c}: {s.name(c)}. {s.data.cards[c].text}" for c in offers]}

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from wargame.core.engine.questions import Reason
+from wargame.core.engine.questions import Refusal
 
-from .model import AP, CP, LEVELS, Automatic, Offer, Play, State
+from .actions import Automatic, Offer, Play
+from .model import AP, CP, LEVELS, State
 
 SPECIAL = {"br_mef": "ap_31", "br_ne": "ap_50", "fr_orient": "ap_53", "ru_cau": "ap_29"}  # 9.5.3.4
 ENTRIES = {"ap_16": "ro", "ap_17": "it", "ap_44": "gr", "cp_34": "bu"}
@@ -83,68 +84,72 @@ SAID = {
 }  # fmt: skip
 
 
-def needs_refusal(s: State, side: str, card: str) -> Reason | None:
+def why_not_meet(s: State, side: str, card: str) -> Refusal | None:
     """Why the conditions on a card do not hold; None if they do."""
     for name, value in s.data.events["needs"].get(card, {}).items():
         if not _need(s, side, name, value):
             rule = RULES.get(name) or f"{side.upper()}-{int(card[3:])}"
             values = " or ".join(s.name(str(v)) for v in (value if isinstance(value, list) else [value]))
             what = SAID[name].format(value=values)
-            return rule, f"{s.data.cards[card].name} is played as an event {what}."
+            return Refusal(rule, f"{s.data.cards[card].name} is played as an event {what}.")
     return None
 
 
-def event_refusal(s: State, side: str, card: str) -> Reason | None:
+def why_not_play_event(s: State, side: str, card: str) -> Refusal | None:
     """Why a card may not be played as an event; None if it may."""
-    from .reinforcements import placement_refusal
+    from .arrivals import why_not_reinforce
 
     c = s.data.cards[card]
     if c.combat:
-        return "9.5.4.1", f"{c.name} is a combat card, played in combat."
-    bad = needs_refusal(s, side, card)
+        return Refusal("9.5.4.1", f"{c.name} is a combat card, played in combat.")
+    bad = why_not_meet(s, side, card)
     if bad and card not in SPECIAL.values():  # 9.5.3.4: who enters at home ignores the conditions of the card
         return bad
     if card in ENTRIES and "neutral_entry" in s.limits:
-        return "9.5.2.2", "Only one neutral entry event may be played in a turn."
+        return Refusal("9.5.2.2", "Only one neutral entry event may be played in a turn.")
     if c.reinforces:
         if s.turn == 1:
-            return "9.5.3.1", "No reinforcements may be played on turn 1."
+            return Refusal("9.5.3.1", "No reinforcements may be played on turn 1.")
         if f"reinforced:{c.reinforces}" in s.limits:
-            return "9.5.3.1", f"Reinforcements for {s.name(c.reinforces)} were already played this turn."
-        return placement_refusal(s, side, c)
+            return Refusal("9.5.3.1", f"Reinforcements for {s.name(c.reinforces)} were already played this turn.")
+        return why_not_reinforce(s, side, c)
     if card in ("ap_12", "cp_06"):
         from .events import trench_spaces
 
-        return None if trench_spaces(s, side) else (f"{side.upper()}-{c.number}", "No supplied army could entrench.")
+        return (
+            None
+            if trench_spaces(s, side)
+            else Refusal(f"{side.upper()}-{c.number}", "No supplied army could entrench.")
+        )
     if card == "ap_30" and s.last.get(side) == "sr":
-        return "9.3.3", "Salonika counts as an SR card, and your last action this turn was SR."
+        return Refusal("9.3.3", "Salonika counts as an SR card, and your last action this turn was SR.")
     return None
 
 
-def play_refusal(s: State, side: str, card: str, use: str) -> Reason | None:
+def why_not_play(s: State, side: str, card: str, use: str) -> Refusal | None:
     """Why a card may not be played so; None if it may."""
     if card not in s.pile(f"{side}_hand"):
-        return "9.1.3", f"You do not hold {s.name(card)}."
+        return Refusal("9.1.3", f"You do not hold {s.name(card)}.")
     if use == "event":
-        return event_refusal(s, side, card)
+        return why_not_play_event(s, side, card)
     if card in ("ap_16", "ap_17") and s.commitment[CP] == 2 and s.commitment[AP] < 2:
-        return "9.5.2.5", "With the Central Powers alone at Total War this card is an event only."
+        return Refusal("9.5.2.5", "With the Central Powers alone at Total War this card is an event only.")
     if use in ("sr", "rp") and s.last.get(side) == use:
         rule = "9.3.3" if use == "sr" else "9.4.3"
-        return rule, f"Your last action this turn was {use.upper()} too."
-    return None if use in ("ops", "sr", "rp") else ("9.1.3", f"A card cannot be played as {use}.")
+        return Refusal(rule, f"Your last action this turn was {use.upper()} too.")
+    return None if use in ("ops", "sr", "rp") else Refusal("9.1.3", f"A card cannot be played as {use}.")
 
 
-def may_offer_peace(s: State, side: str) -> Reason | None:
+def why_not_offer_peace(s: State, side: str) -> Refusal | None:
     """16.5, 5.3.3 and 14 Points."""
     if not s.data.scenarios[s.scenario]["peace_terms"]:
-        return "5.3.3", "There are no Peace Terms in this scenario."
+        return Refusal("5.3.3", "There are no Peace Terms in this scenario.")
     if side == CP and "ap_40" in s.played:
-        return "AP-40", "After 14 Points only the Allies may offer Peace Terms."
+        return Refusal("AP-40", "After 14 Points only the Allies may offer Peace Terms.")
     if side == CP and s.tracks["vp"] < 11:
-        return "16.5.1.1", "The Central Powers may offer Peace Terms at 11 VP or more."
+        return Refusal("16.5.1.1", "The Central Powers may offer Peace Terms at 11 VP or more.")
     if side == AP and s.tracks["vp"] > 9:
-        return "16.5.1.2", "The Allies may offer Peace Terms at 9 VP or fewer."
+        return Refusal("16.5.1.2", "The Allies may offer Peace Terms at 9 VP or fewer.")
     return None
 
 
@@ -153,19 +158,19 @@ def plays(s: State, side: str) -> list[object]:
     found: list[object] = []
     for card in s.pile(f"{side}_hand"):
         for use in ("ops", "sr", "rp", "event"):
-            if play_refusal(s, side, card, use) is None:
+            if why_not_play(s, side, card, use) is None:
                 found.append(Play(card, use))
-    if may_offer_peace(s, side) is None:
+    if why_not_offer_peace(s, side) is None:
         found.append(Offer())
     return [*found, Automatic()]
 
 
-def plays_refused(s: State, side: str, answer: object) -> Reason | None:
+def why_not_take(s: State, side: str, answer: object) -> Refusal | None:
     if isinstance(answer, Play):
         if answer.card not in s.data.cards:
-            return "9.1.3", f"There is no card {answer.card}."
-        return play_refusal(s, side, answer.card, answer.use)
-    return may_offer_peace(s, side) if isinstance(answer, Offer) else None
+            return Refusal("9.1.3", f"There is no card {answer.card}.")
+        return why_not_play(s, side, answer.card, answer.use)
+    return why_not_offer_peace(s, side) if isinstance(answer, Offer) else None
 
 
 def record_rp(s: State, side: str, card: str) -> None:

@@ -7,40 +7,26 @@ from functools import partial
 from typing import Any
 
 from wargame.core.engine.actions import DONE, NO, YES, Done
-from wargame.core.engine.questions import Choose, Procedure, Reason, Refusal, Roll
+from wargame.core.engine.questions import Choose, Procedure, Refusal, Roll
 from wargame.core.mechanics.odds import Modifier, strength_column, total
 
 from . import battle_cards
-from .aftermath import advance, retreat, retreats
+from .actions import Attack, CallOff, Fight, Flank, GiveBack, Lose, UseCard, With
+from .advance import advance
 from .attackers import (
     candidates,
     completable,
     crosses,
-    may_attack,
     open_targets,
-    set_refusal,
-    target_refusal,
     trench,
+    why_not_attack,
+    why_not_combine,
     why_not_join,
+    why_not_target,
 )  # fmt: skip
 from .losses import loss_plans, lost_armies, suffer
-from .model import (
-    AP,
-    CP,
-    ENEMY,
-    RESERVE,
-    ROUGH,
-    Attack,
-    Battle,
-    CallOff,
-    Fight,
-    Flank,
-    GiveBack,
-    Lose,
-    State,
-    UseCard,
-    With,
-)  # fmt: skip
+from .model import AP, CP, ENEMY, RESERVE, ROUGH, Battle, State
+from .retreat import retreat, retreats
 from .supply import destroy_fort, fort_owner, in_supply
 
 LISTED = 20  # ways to take losses that are explained one by one
@@ -55,16 +41,18 @@ def one_attack(s: State, side: str) -> Procedure[Done | None]:
         return DONE
     fresh = [t for t in ready if t not in s.called_off]
 
-    def why(answer: object) -> Reason | None:
+    def why(answer: object) -> Refusal | None:
         if not isinstance(answer, Attack):
             return None
-        if bad := target_refusal(s, side, answer.space):
+        if bad := why_not_target(s, side, answer.space):
             return bad
         if answer.space in s.called_off:
             where = s.name(answer.space)
-            return "12.2.2", f"The attack on {where} was called off: make another first, or take that back with undo."
+            return Refusal(
+                "12.2.2", f"The attack on {where} was called off: make another first, or take that back with undo."
+            )
         units = [u for x, use in s.activated.items() if use == "attack" for u in s.units_at(x)]
-        found = [bad for u in units if (bad := may_attack(s, u, answer.space))]
+        found = [bad for u in units if (bad := why_not_attack(s, u, answer.space))]
         return min(found, key=lambda bad: bad[0] == "12.1.8", default=None)
 
     def waste(answer: object) -> str | None:
@@ -101,12 +89,12 @@ def _name_attackers(s: State, side: str, target: str) -> Procedure[list[str]]:
     chosen: list[str] = []
     where = s.name(target)
 
-    def why(answer: object) -> Reason | None:
+    def why(answer: object) -> Refusal | None:
         if isinstance(answer, With):
             return why_not_join(s, side, answer.unit, target, chosen)
         if isinstance(answer, Fight):
             none = Refusal("12.2.2", f"Name a unit that attacks {where} first.")
-            return set_refusal(s, chosen, target) if chosen else none
+            return why_not_combine(s, chosen, target) if chosen else none
         return None
 
     def lost(answer: object) -> str | None:
@@ -120,7 +108,7 @@ def _name_attackers(s: State, side: str, target: str) -> Procedure[list[str]]:
 
     while True:
         more = [With(u) for u in pool if u not in chosen and completable(s, [*chosen, u], pool, target)]
-        ready = bool(chosen) and set_refusal(s, chosen, target) is None
+        ready = bool(chosen) and why_not_combine(s, chosen, target) is None
         offers = [*more, Fight(), CallOff()] if ready else more
         prompt = f"Attack {where} with {s.listed(chosen)}: " if chosen else f"Attack {where} with which unit?"
         if chosen:
@@ -194,7 +182,7 @@ def flank_attempt(s: State, b: Battle) -> Procedure[None]:
     if not b.defenders or trench(s, b.space):  # 12.3.1
         return
     offers: list[object] = [Flank(x) for x in b.sources]
-    if b.side == CP and battle_cards.refusal(s, b, CP, "cp_02", "flank") is None:
+    if b.side == CP and battle_cards.why_not_use(s, b, CP, "cp_02", "flank") is None:
         offers.append(UseCard("cp_02"))
 
     def preview() -> dict[str, Any]:
@@ -355,9 +343,9 @@ def losses(s: State, b: Battle, side: str) -> Procedure[None]:
         prompt = f"Which units in the combat at {s.name(b.space)} take {number} in losses?"
         show = partial(loss_table, s, plans)
 
-        def why(answer: object) -> Reason | None:
+        def why(answer: object) -> Refusal | None:
             most = f"Losses fill as much of {number} as possible and never exceed it"
-            return ("12.4.3", f"{most}, in an order that 12.4.5 allows.") if isinstance(answer, Lose) else None
+            return Refusal("12.4.3", f"{most}, in an order that 12.4.5 allows.") if isinstance(answer, Lose) else None
 
         lost = (yield Choose(side, [Lose(p) for p in plans], prompt, "12.4.3", refuse=why, show=show)).units
     used = sum(_points(s, lost))

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from wargame.core.engine.questions import Procedure, Reason, Roll
+from wargame.core.engine.questions import Procedure, Refusal, Roll
 
 from .model import State
 
 
-def entrench_refusal(s: State, side: str, unit: str) -> Reason | None:
+def why_not_entrench(s: State, side: str, unit: str) -> Refusal | None:
     if not {"ap_12", "cp_06"} & s.played.keys():
-        return "11.2.1", "Nobody has played the Entrench event."
+        return Refusal("11.2.1", "Nobody has played the Entrench event.")
     if unit not in s.units or s.side_of(unit) != side or s.activated.get(s.units[unit].at) != "move":
-        return "11.2.1", f"{s.name(unit)} is not in a space activated to move."
+        return Refusal("11.2.1", f"{s.name(unit)} is not in a space activated to move.")
     if not s.counter(unit).army or unit in s.moved:
-        return "11.2.1", f"Only an army that has not moved entrenches, {s.name(unit)} does not."
+        return Refusal("11.2.1", f"Only an army that has not moved entrenches, {s.name(unit)} does not.")
     space = s.units[unit].at
     if s.trenches.get(space, ("", 0))[1] == 2:
-        return "11.2.3", f"{s.name(space)} has a level 2 trench."
+        return Refusal("11.2.3", f"{s.name(space)} has a level 2 trench.")
     if any(s.units[u].at == space for u in s.digging):
-        return "11.2.2", f"Another army already entrenches in {s.name(space)}."
+        return Refusal("11.2.2", f"Another army already entrenches in {s.name(space)}.")
     return None
 
 

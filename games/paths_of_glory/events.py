@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from wargame.core.engine.actions import DONE, PASS
-from wargame.core.engine.questions import Choose, Procedure, Reason
+from wargame.core.engine.questions import Choose, Procedure, Refusal
 
+from .actions import Place, Redeploy, Remove, Restore, Trench
+from .arrivals import reinforce
 from .cards import ENTRIES, russian_vp
-from .model import AP, CP, ENEMY, RESERVE, RUSSIAN_LAND, Place, Redeploy, Remove, Restore, State, Trench
-from .redeployment import by_land, crossing, why_not_cross
-from .reinforcements import reinforce
+from .model import AP, CP, ENEMY, RESERVE, RUSSIAN_LAND, State
+from .rail import by_land, crossing, why_not_cross
 from .supply import capital_lost, destroy_fort, in_supply, siege_kept, usable_port
 
 
@@ -122,7 +123,7 @@ def salonika(s: State, side: str) -> Procedure[None]:
         if not ready:
             return
 
-        def why(answer: object) -> Reason | None:
+        def why(answer: object) -> Refusal | None:
             return why_not_sail(s, answer.unit) if isinstance(answer, Redeploy) else None
 
         def waste(answer: object, sent: int = sent) -> str | None:
@@ -137,23 +138,25 @@ def salonika(s: State, side: str) -> Procedure[None]:
         s.go(answer.unit, "salonika", "AP-30")
 
 
-def why_not_sail(s: State, unit: str) -> Reason | None:
+def why_not_sail(s: State, unit: str) -> Refusal | None:
     """Why a corps may not redeploy to Salonika; None if it may: from the reserve box (13.1.10), from a port by sea
     (13.1.7) or by land (13.1.6)."""
     if unit not in s.units or s.counter(unit).type not in ("br_corps", "fr_corps"):
-        return "AP-30", f"Only British and French corps go to Salonika; {s.name(unit)} does not."
+        return Refusal("AP-30", f"Only British and French corps go to Salonika; {s.name(unit)} does not.")
     at = s.units[unit].at
     if at == RESERVE[AP]:
         lost = capital_lost(s, s.counter(unit).nation)
-        return ("13.1.10", f"The enemy holds the capital of {s.name(s.counter(unit).nation)}.") if lost else None
+        return Refusal("13.1.10", f"The enemy holds the capital of {s.name(s.counter(unit).nation)}.") if lost else None
     if at == "salonika" or at not in s.data.spaces:
-        return "AP-30", f"{s.name(unit)} in {s.name(at)} cannot be sent to Salonika."
+        return Refusal("AP-30", f"{s.name(unit)} in {s.name(at)} cannot be sent to Salonika.")
     if not in_supply(s, unit):
-        return "13.1.5", f"{s.name(unit)} is out of supply."
+        return Refusal("13.1.5", f"{s.name(unit)} is out of supply.")
     if not siege_kept(s, unit):
-        return "15.2.4", f"{s.name(unit)} is needed for the siege of {s.name(at)}."
+        return Refusal("15.2.4", f"{s.name(unit)} is needed for the siege of {s.name(at)}.")
     if not usable_port(s, at, AP) and "salonika" not in by_land(s, unit):
-        return "13.1.7", f"{s.name(unit)} is not in a friendly port, and no friendly spaces lead to Salonika by land."
+        return Refusal(
+            "13.1.7", f"{s.name(unit)} is not in a friendly port, and no friendly spaces lead to Salonika by land."
+        )
     return why_not_cross(s, unit, at, "salonika")
 
 

@@ -6,11 +6,12 @@ from itertools import combinations
 from typing import Any
 
 from wargame.core.engine.actions import DONE, Done
-from wargame.core.engine.questions import Choose, Procedure, Reason
+from wargame.core.engine.questions import Choose, Procedure, Refusal
 
-from .entrenchment import entrench_refusal
-from .model import CHANNEL, CP, ENEMY, STACK, Entrench, Group, State, Stop, To
-from .supply import besieged, besieging_force, fort_owner, may_stand, own_units, stand_refusal
+from .actions import Entrench, Group, Stop, To
+from .entrenchment import why_not_entrench
+from .model import CHANNEL, CP, ENEMY, STACK, State
+from .supply import besieged, besieging_force, can_stand, fort_owner, own_units, why_not_stand
 
 Units = tuple[str, ...]
 
@@ -30,26 +31,26 @@ def groups(s: State, side: str) -> list[Group]:
         for mask in range(1, 1 << len(free)):
             units = tuple(u for i, u in enumerate(free) if mask >> i & 1)
             key = (space, *sorted((s.counter(u).type, s.units[u].steps) for u in units))
-            if key in found or leave_refusal(s, side, space, units) is not None:
+            if key in found or why_not_leave(s, side, space, units) is not None:
                 continue
             if next_steps(s, side, units, space, 0):
                 found[key] = Group(units)
     return list(found.values())
 
 
-def why_not_move(s: State, side: str, units: Units) -> Reason | None:
+def why_not_move(s: State, side: str, units: Units) -> Refusal | None:
     """Why these units may not set out together; None if they may."""
     if not units or len(set(units)) < len(units):
-        return "11.1.1", "Name each unit of the stack once."
+        return Refusal("11.1.1", "Name each unit of the stack once.")
     for u in units:
         if u not in s.units or s.side_of(u) != side or s.activated.get(s.units[u].at) != "move":
-            return "9.2.8", f"{s.name(u)} is not in a space activated to move."
+            return Refusal("9.2.8", f"{s.name(u)} is not in a space activated to move.")
         if u in s.moved or not s.mf(u):
-            return "11.1.5", f"{s.name(u)} cannot move (again) this round."
+            return Refusal("11.1.5", f"{s.name(u)} cannot move (again) this round.")
     at = s.units[units[0]].at
     if any(s.units[u].at != at for u in units):
-        return "11.1.1", "Units that move together start in one space."
-    if bad := leave_refusal(s, side, at, units):
+        return Refusal("11.1.1", "Units that move together start in one space.")
+    if bad := why_not_leave(s, side, at, units):
         return bad
     if next_steps(s, side, units, at, 0):
         return None
@@ -57,57 +58,61 @@ def why_not_move(s: State, side: str, units: Units) -> Reason | None:
     return min(found, key=lambda bad: bad[0] == "11.1.4", default=None)
 
 
-def why_not_go(s: State, side: str, units: Units, at: str, to: str) -> Reason | None:
+def why_not_go(s: State, side: str, units: Units, at: str, to: str) -> Refusal | None:
     """Why a stack may not take one step: it may not enter, or could stop neither there nor beyond."""
-    return may_enter(s, side, units, at, to) or may_stop(s, side, units, to)
+    return why_not_enter(s, side, units, at, to) or why_not_stop(s, side, units, to)
 
 
-def leave_refusal(s: State, side: str, space: str, units: tuple[str, ...]) -> Reason | None:
+def why_not_leave(s: State, side: str, space: str, units: tuple[str, ...]) -> Refusal | None:
     if fort_owner(s, space) == ENEMY[side] and besieged(s, space):
         stay = [u for u in s.units_at(space) if u not in units]
-        if stay and not besieging_force(s, stay, s.fort(space)) and not may_follow(s, side, space, stay):
-            return "15.2.4", f"The units left in {s.name(space)} could neither keep up the siege nor leave too."
+        if stay and not besieging_force(s, stay, s.fort(space)) and not can_follow(s, side, space, stay):
+            return Refusal(
+                "15.2.4", f"The units left in {s.name(space)} could neither keep up the siege nor leave too."
+            )
     return None
 
 
-def may_follow(s: State, side: str, space: str, stay: list[str]) -> bool:
+def can_follow(s: State, side: str, space: str, stay: list[str]) -> bool:
     """Whether the rest of a siege can go as well: free to move, and one space beside the fort takes all (15.2.4)."""
     if s.activated.get(space) != "move" or any(u in s.moved or not s.mf(u) for u in stay):
         return False
     return any(
-        len(s.units_at(to)) + len(s.units_at(space)) <= 3 and fort_owner(s, to) != ENEMY[side]
-        and all(may_enter(s, side, (u,), space, to) is None and may_stop(s, side, (u,), to) is None for u in stay)
-        for to in s.data.around[space] if to != space
+        to != space and len(s.units_at(to)) + len(s.units_at(space)) <= STACK and fort_owner(s, to) != ENEMY[side]
+        and all(not (why_not_enter(s, side, (u,), space, to) or why_not_stop(s, side, (u,), to)) for u in stay)
+        for to in s.data.around[space]
     )  # fmt: skip
 
 
-def may_enter(s: State, side: str, units: tuple[str, ...], at: str, to: str) -> Reason | None:
+def why_not_enter(s: State, side: str, units: tuple[str, ...], at: str, to: str) -> Refusal | None:
     """Why a group may not step from a space to another; None if it may."""
     if s.data.caucasus(at, to) and any(s.counter(u).army and s.counter(u).nation == "ru" for u in units):
-        return "11.3.2", "A Russian army never moves between the Caucasus box and the Near East."
+        return Refusal("11.3.2", "A Russian army never moves between the Caucasus box and the Near East.")
     if not all(to in s.data.near(at, s.counter(u)) for u in units):
-        return "11.1.4", f"There is no line from {s.name(at)} to {s.name(to)} that all these units may use."
+        return Refusal("11.1.4", f"There is no line from {s.name(at)} to {s.name(to)} that all these units may use.")
     here = s.units_at(to)
     if s.neutral(to):
-        return "9.5.2.4", f"Neutral Greek units stand in {s.name(to)}."
+        return Refusal("9.5.2.4", f"Neutral Greek units stand in {s.name(to)}.")
     if here and s.side_of(here[0]) != side:
-        return "11.1.7", f"Enemy units stand in {s.name(to)}."
+        return Refusal("11.1.7", f"Enemy units stand in {s.name(to)}.")
     for u in units:
-        if bad := stand_refusal(s, u, to):
+        if bad := why_not_stand(s, u, to):
             return bad
     if s.data.caucasus(at, to):
         if "cp_52" in s.played:
-            return "11.3.2", "No Russian unit moves between the Caucasus box and the Near East after Fall of the Tsar."
+            return Refusal(
+                "11.3.2", "No Russian unit moves between the Caucasus box and the Near East after Fall of the Tsar."
+            )
         if len(units) > 1 or "ru_caucasus" in s.limits:
-            return "11.3.2", "One Russian corps a turn moves between the Caucasus box and the Near East."
+            return Refusal("11.3.2", "One Russian corps a turn moves between the Caucasus box and the Near East.")
     if fort_owner(s, to) == ENEMY[side]:
         if s.turn == 1 and s.data.spaces[to].nation == "ge" and any(s.counter(u).nation == "ru" for u in units):
-            return "15.1.11", "Russian units may not besiege German forts on turn 1."
+            return Refusal("15.1.11", "Russian units may not besiege German forts on turn 1.")
         force = [*units, *here]
         if not besieging_force(s, force, s.fort(to)) and not besieging_force(
             s, [*force, *comers(s, side, to, units)], s.fort(to)
         ):
-            return "11.1.8", f"These units cannot besiege the fort of {s.name(to)}."
+            return Refusal("11.1.8", f"These units cannot besiege the fort of {s.name(to)}.")
     return None
 
 
@@ -133,25 +138,27 @@ def approach(s: State, side: str, unit: str, at: str, left: int, fort: str) -> l
     found = []
     for to in near:
         if to == fort:
-            fits = may_stand(s, unit, fort) and may_stop(s, side, (unit,), fort, (unit,)) is None
+            fits = can_stand(s, unit, fort) and why_not_stop(s, side, (unit,), fort, (unit,)) is None
             fits = fits and not s.data.caucasus(at, to)
         else:
-            fits = left > 1 and not halts(s, side, (unit,), to) and may_enter(s, side, (unit,), at, to) is None
+            fits = left > 1 and not halts(s, side, (unit,), to) and why_not_enter(s, side, (unit,), at, to) is None
             fits = fits and bool(approach(s, side, unit, to, left - 1, fort))
         if fits:
             found.append(to)
     return found
 
 
-def may_stop(s: State, side: str, units: Units, space: str, gone: Units = ()) -> Reason | None:
+def why_not_stop(s: State, side: str, units: Units, space: str, gone: Units = ()) -> Refusal | None:
     """Why a group may not end its move in a space; None if it may. `gone`: units that will have left their space."""
     others = [u for u in s.units_at(space) if u not in units and u not in gone]
     if len(others) + len(units) > STACK and (gone or s.crowd or not room_makers(s, side, space, others, units)):
-        return "10.1.1", f"More than three units would stand in {s.name(space)}."
+        return Refusal("10.1.1", f"More than three units would stand in {s.name(space)}.")
     if s.activated.get(space) == "attack":
-        return "11.1.6", f"{s.name(space)} is marked for attack."
+        return Refusal("11.1.6", f"{s.name(space)} is marked for attack.")
     if side == CP and space in CHANNEL and not s.channel_open:
-        return "11.1.9", f"The Central Powers may not end in {s.name(space)} before Race to the Sea or war status 4."
+        return Refusal(
+            "11.1.9", f"The Central Powers may not end in {s.name(space)} before Race to the Sea or war status 4."
+        )
     return None
 
 
@@ -164,7 +171,7 @@ def room_makers(s: State, side: str, space: str, others: list[str], coming: Unit
     stacks = (c for n in range(excess, len(free) + 1) for c in combinations(free, n))
     return [
         Group(c) for c in stacks
-        if leave_refusal(s, side, space, c) is None and next_steps(s, side, c, space, 0, coming or c)
+        if why_not_leave(s, side, space, c) is None and next_steps(s, side, c, space, 0, coming or c)
     ]  # fmt: skip
 
 
@@ -175,8 +182,8 @@ def next_steps(s: State, side: str, units: Units, at: str, spent: int, gone: Uni
         return []
     found = []
     for to in s.data.near(at, s.counter(units[0])):
-        if may_enter(s, side, units, at, to) is None and (
-            may_stop(s, side, units, to, gone) is None or next_steps(s, side, units, to, spent + 1, gone)
+        if why_not_enter(s, side, units, at, to) is None and (
+            why_not_stop(s, side, units, to, gone) is None or next_steps(s, side, units, to, spent + 1, gone)
         ):
             found.append(to)
     return found
@@ -200,12 +207,12 @@ def move_group(s: State, side: str) -> Procedure[Done | None]:
     def offers() -> list[object]:
         dig = []
         if {"ap_12", "cp_06"} & s.played.keys():  # 11.2.1
-            dig = [Entrench(u) for u in free if entrench_refusal(s, side, u) is None]
+            dig = [Entrench(u) for u in free if why_not_entrench(s, side, u) is None]
         return [*groups(s, side), *dig, DONE]
 
-    def why(answer: object) -> Reason | None:
+    def why(answer: object) -> Refusal | None:
         if isinstance(answer, Entrench):
-            return entrench_refusal(s, side, answer.unit)
+            return why_not_entrench(s, side, answer.unit)
         return why_not_move(s, side, answer.units) if isinstance(answer, Group) else None
 
     def legal(answer: object) -> bool:  # of alike units one is listed, but any of them will do
@@ -240,8 +247,10 @@ def _make_room(s: State, side: str) -> Procedure[None]:
     """Units move on out of a space that others have entered above the stacking limit (10.1.2)."""
     here = s.crowd
 
-    def why(answer: object) -> Reason:
-        return "10.1.1", f"More than three units stand in {s.name(here)}; some that have not moved must go on first."
+    def why(answer: object) -> Refusal:
+        return Refusal(
+            "10.1.1", f"More than three units stand in {s.name(here)}; some that have not moved must go on first."
+        )
 
     ready = room_makers(s, side, here, list(s.units_at(here)))
     answer = yield Choose(
@@ -254,8 +263,8 @@ def _make_room(s: State, side: str) -> Procedure[None]:
 def _join_siege(s: State, side: str) -> Procedure[None]:
     """One more unit goes to the fort that the stacks moved so far cannot besiege alone (15.2.1)."""
 
-    def why(answer: object) -> Reason:
-        return "15.2.1", f"The siege of {s.name(s.siege)} must be made up first, by units that can reach it."
+    def why(answer: object) -> Refusal:
+        return Refusal("15.2.1", f"The siege of {s.name(s.siege)} must be made up first, by units that can reach it.")
 
     ready = [Group((u,)) for u in s.distinct(comers(s, side, s.siege))]
     unit = (yield Choose(side, ready, f"Which unit joins the siege of {s.name(s.siege)}?", "15.2.1", refuse=why)).units[
@@ -276,8 +285,10 @@ def _give_up_siege(s: State, side: str) -> Procedure[None]:
     """The last besiegers follow those that left them too weak to go on with the siege (15.2.4)."""
     here = s.leaving
 
-    def why(answer: object) -> Reason:
-        return "15.2.4", f"The units left in {s.name(here)} no longer besiege its fort and must leave it first."
+    def why(answer: object) -> Refusal:
+        return Refusal(
+            "15.2.4", f"The units left in {s.name(here)} no longer besiege its fort and must leave it first."
+        )
 
     ready = [g for g in groups(s, side) if s.units[g.units[0]].at == here]
     if ready:
@@ -303,20 +314,20 @@ def _march_on(s: State, side: str, units: tuple[str, ...]) -> Procedure[None]:
         at = s.units[units[0]].at
         ways = next_steps(s, side, units, at, spent)
         offers: list[To | Stop] = [To(x) for x in ways]
-        if spent and may_stop(s, side, units, at) is None:
+        if spent and why_not_stop(s, side, units, at) is None:
             offers.append(Stop())
         if offers == [Stop()]:
             return
 
-        def why(answer: object, at: str = at, spent: int = spent) -> Reason | None:
+        def why(answer: object, at: str = at, spent: int = spent) -> Refusal | None:
             if isinstance(answer, To):
                 if spent >= min(s.mf(u) for u in units):
-                    return "11.1.5", "The movement factor is spent."
+                    return Refusal("11.1.5", "The movement factor is spent.")
                 if answer.space not in s.data.spaces:
-                    return "11.1.3", f"There is no space {answer.space}."
+                    return Refusal("11.1.3", f"There is no space {answer.space}.")
                 return why_not_go(s, side, units, at, answer.space)
             if isinstance(answer, Stop):
-                return may_stop(s, side, units, at) or ("11.1.3", "The stack has not moved yet.")
+                return why_not_stop(s, side, units, at) or Refusal("11.1.3", "The stack has not moved yet.")
             return None
 
         left = min(s.mf(u) for u in units) - spent

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import deque
 from typing import Any
 
-from .model import Group, State, Stop, To
-from .movement import Units, may_stop, next_steps, why_not_move
+from .actions import Group, Stop, To
+from .model import State
+from .movement import Units, next_steps, why_not_move, why_not_stop
 
 
 def route(state: State, side: str, units: Units, to: str, via: tuple[str, ...]) -> tuple[Any, ...] | None:
@@ -30,7 +31,7 @@ def shortest(s: State, side: str, units: Units, to: str, via: tuple[str, ...]) -
     while queue:
         way, met = queue.popleft()
         at = way[-1] if way else s.units[units[0]].at
-        if way and at == to and met == len(via) and may_stop(s, side, units, at) is None:
+        if way and at == to and met == len(via) and why_not_stop(s, side, units, at) is None:
             return way
         for x in next_steps(s, side, units, at, len(way)):
             passed = met + (met < len(via) and x == via[met])

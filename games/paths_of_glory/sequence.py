@@ -6,20 +6,21 @@ from functools import partial
 from typing import Any
 
 from wargame.core.engine.actions import DONE, NO, YES
-from wargame.core.engine.questions import Choose, Procedure, Reason, Roll
+from wargame.core.engine.questions import Choose, Procedure, Refusal, Roll
 from wargame.core.engine.sequence import Phase, Sequence
 from wargame.core.mechanics.cards import draw, transfer_all
 
-from . import replacement
+from . import replacements
+from .actions import Automatic, Discard, Hold, Offer, Play
 from .activation import activate
-from .cards import plays, plays_refused, record_rp
+from .cards import plays, record_rp, why_not_take
 from .combat import one_attack
 from .entrenchment import entrenching
 from .events import enter_war, play_event
-from .model import AP, CP, ENEMY, LEVELS, Automatic, Discard, Hold, Offer, Play, State
+from .model import AP, CP, ENEMY, LEVELS, State
 from .movement import move_group
+from .rail import redeploy
 from .records import Card
-from .redeployment import redeploy
 from .scenarios import deck
 from .supply import attrition, sieges
 from .victory import automatic, judge, peace, vp_phase
@@ -94,8 +95,8 @@ def take_action(s: State, side: str) -> Procedure[None]:
     s.called_off = frozenset()
     s.limits = frozenset(x for x in s.limits if x != "sud" and not x.startswith("sallied:"))
 
-    def why(answer: object) -> Reason | None:
-        return plays_refused(s, side, answer)
+    def why(answer: object) -> Refusal | None:
+        return why_not_take(s, side, answer)
 
     offers = partial(plays, s, side)
     prompt = "Play which card, and as what (ops, sr, rp, event)?"
@@ -186,8 +187,8 @@ def discard_cards(s: State, side: str) -> Procedure[None]:
         if not s.pile(f"{side}_hand"):  # who holds cards is asked, so that nothing is given away
             return
 
-        def why(answer: object) -> Reason | None:
-            return "9.5.4.6", "Only combat cards may be discarded."
+        def why(answer: object) -> Refusal | None:
+            return Refusal("9.5.4.6", "Only combat cards may be discarded.")
 
         offers = [*map(Discard, ready), DONE]
         answer = yield Choose(side, offers, "Discard which combat card, or 'done'?", "9.5.4.6", refuse=why)
@@ -251,10 +252,10 @@ TURN = Sequence(
     Phase("CP commitment", commitment, side=CP, when=rises),
     Phase("Allied commitment", commitment, side=AP, when=rises),
     Phase("Total War", total_war),
-    Phase("replacement points", replacement.adjust),
-    Phase("Allied replacements", replacement.replace, side=AP, repeat=True),
-    Phase("CP replacements", replacement.replace, side=CP, repeat=True),
-    Phase("unspent replacements", replacement.end),
+    Phase("replacement points", replacements.adjust),
+    Phase("Allied replacements", replacements.replace, side=AP, repeat=True),
+    Phase("CP replacements", replacements.replace, side=CP, repeat=True),
+    Phase("unspent replacements", replacements.end),
     Phase("Allied cards", draw_cards, side=AP),
     Phase("CP cards", draw_cards, side=CP),
     Phase("end of turn", end_of_turn),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wargame.core.engine.questions import Procedure, Reason, Roll
+from wargame.core.engine.questions import Procedure, Refusal, Roll
 from wargame.core.mechanics.search import flood
 
 from .model import AP, BEF_LAND, CAPITALS, CP, ENEMY, RUSSIAN_LAND, State
@@ -178,48 +178,52 @@ def capital_lost(s: State, nation: str) -> bool:
     return any(s.control[x] != side for x in CAPITALS[nation])
 
 
-def may_stand(s: State, unit: str, space: str) -> bool:
+def can_stand(s: State, unit: str, space: str) -> bool:
     """Whether national and regional limits let a unit be in a space."""
-    return stand_refusal(s, unit, space) is None
+    return why_not_stand(s, unit, space) is None
 
 
-def stand_refusal(s: State, unit: str, space: str) -> Reason | None:
+def why_not_stand(s: State, unit: str, space: str) -> Refusal | None:
     """Why a unit may not be in a space (11.1.10-11.1.15, 11.3.1, 13.1.10, 16.4.9); None if it may."""
     c, d = s.counter(unit), s.data
     where = d.spaces[space]
     if space not in d.open_spaces(s.at_war, s.greek_limited, s.beachhead):
-        return closed_refusal(where)
+        return why_not_open(where)
     if s.greek_limited and s.neutral(space):
-        return "9.5.2.4", f"Neutral Greek units stand in {s.name(space)}."
+        return Refusal("9.5.2.4", f"Neutral Greek units stand in {s.name(space)}.")
     if where.nation == "ar" and c.kind != "ana":
-        return "11.1.4", f"Only the ANA may be in {s.name(space)}."
+        return Refusal("11.1.4", f"Only the ANA may be in {s.name(space)}.")
     if c.size == "army" and space in d.near_east and (not c.near_east or unit in s.home):
-        return "11.3.1", f"{s.name(unit)} may not enter or attack {s.name(space)} on the Near East map."
+        return Refusal("11.3.1", f"{s.name(unit)} may not enter or attack {s.name(space)} on the Near East map.")
     if space == "salonika" and unit == "fr_orient" and unit in s.home:
-        return "9.5.3.4", f"{s.name(unit)} entered at home and may no longer operate in {s.name(space)}."
+        return Refusal("9.5.3.4", f"{s.name(unit)} entered at home and may no longer operate in {s.name(space)}.")
     if (c.kind == "bef" or unit == "br_bef") and where.nation not in BEF_LAND:
-        return "11.1.15", f"The BEF may not operate in {s.name(space)}, outside Britain, France, Belgium and Germany."
+        return Refusal(
+            "11.1.15", f"The BEF may not operate in {s.name(space)}, outside Britain, France, Belgium and Germany."
+        )
     if c.nation == "mn":
-        return None if where.nation == "mn" else ("13.1.10", "The Montenegrin corps never leaves Montenegro.")
+        return None if where.nation == "mn" else Refusal("13.1.10", "The Montenegrin corps never leaves Montenegro.")
     if c.side == AP and "cp_45" in s.played:
         if c.nation == "ru" and where.nation not in RUSSIAN_LAND:
-            return "16.4.9", f"Russian units may not operate in {s.name(space)} after the Treaty of Brest-Litovsk."
+            return Refusal(
+                "16.4.9", f"Russian units may not operate in {s.name(space)} after the Treaty of Brest-Litovsk."
+            )
         allies = (s.counter(u).nation for u in s.units_at(space) if s.side_of(u) == AP)
         if any((nation == "ru") != (c.nation == "ru") for nation in allies):
-            return (
+            return Refusal(
                 "16.4.9",
                 f"Russians and other Allies do not meet after the Treaty of Brest-Litovsk, as in {s.name(space)}.",
             )
     return None
 
 
-def closed_refusal(where: Space) -> Reason:
+def why_not_open(where: Space) -> Refusal:
     """Why no unit may be in a space that is not open to armies at war."""
     if not where.nation:
-        return "11.1.10", f"{where.name} is entered only with the beachhead marker there."
+        return Refusal("11.1.10", f"{where.name} is entered only with the beachhead marker there.")
     if where.nation == "pe":
-        return "11.1.12", f"{where.name} in Persia is closed until Turkey is at war."
-    return "11.1.11", f"{where.name} is in a neutral nation."
+        return Refusal("11.1.12", f"{where.name} in Persia is closed until Turkey is at war.")
+    return Refusal("11.1.11", f"{where.name} is in a neutral nation.")
 
 
 def attrition(s: State) -> Procedure[None]:

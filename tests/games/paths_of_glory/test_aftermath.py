@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from wargame.core.engine.errors import IllegalAction
-from wargame.games.paths_of_glory.aftermath import advance, advance_paths, retreat, retreats, run
+from wargame.games.paths_of_glory.advance import advance, advance_paths
 from wargame.games.paths_of_glory.combat import Battle
 from wargame.games.paths_of_glory.model import AP, CP, State
+from wargame.games.paths_of_glory.retreat import retreat, retreats, run
 from wargame.games.paths_of_glory.supply import besieged
 
 from .support import TITLE, ask, blank, put, texts

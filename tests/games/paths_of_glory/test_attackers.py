@@ -8,11 +8,12 @@ import pytest
 
 from wargame.core.engine.actions import DONE
 from wargame.core.engine.errors import IllegalAction
-from wargame.games.paths_of_glory.activation import activate, refusal
-from wargame.games.paths_of_glory.attackers import may_attack, target_refusal, why_not_attack_from
+from wargame.games.paths_of_glory.actions import Activate
+from wargame.games.paths_of_glory.activation import activate, why_not_activate
+from wargame.games.paths_of_glory.attackers import why_not_attack, why_not_attack_from, why_not_target
 from wargame.games.paths_of_glory.combat import one_attack
-from wargame.games.paths_of_glory.model import AP, CP, DEAD, Activate, State
-from wargame.games.paths_of_glory.movement import may_enter, why_not_move
+from wargame.games.paths_of_glory.model import AP, CP, DEAD, State
+from wargame.games.paths_of_glory.movement import why_not_enter, why_not_move
 
 from .support import ask, blank, put, texts
 
@@ -88,7 +89,7 @@ def test_a_fort_into_which_units_retreated_is_still_a_target() -> None:
     put(s, "sedan", "ge_1")
     put(s, "verdun", "fr_1")
     s.retreated = frozenset(("fr_1",))
-    assert target_refusal(s, CP, "verdun") is None
+    assert why_not_target(s, CP, "verdun") is None
     question, _ = ask(one_attack(s, CP), "attack verdun", "with ge_1")
     assert question.shown()["defender"].startswith("strength 3, Corps table")  # the fort alone
     ask(one_attack(s, CP), "attack verdun", "with ge_1", "fight", "roll 1", "roll 1")
@@ -96,7 +97,7 @@ def test_a_fort_into_which_units_retreated_is_still_a_target() -> None:
     assert "verdun" not in s.destroyed  # two against its three
     put(s, "verdun", "fr_2")
     s.retreated, s.destroyed = frozenset(("fr_2",)), frozenset(("verdun",))
-    assert rule_of(target_refusal(s, CP, "verdun")) == "12.1.1"
+    assert rule_of(why_not_target(s, CP, "verdun")) == "12.1.1"
 
 
 @pytest.mark.rule("12.1.10", "9.2.4")
@@ -151,14 +152,14 @@ def test_an_activation_to_attack_is_refused_by_the_ban_that_forbids_it() -> None
     s = marked()
     put(s, "insterberg", "ge_8")
     put(s, "kovno", "ru_1")
-    assert rule_of(refusal(s, CP, "insterberg", "attack")) == "15.1.10"
+    assert rule_of(why_not_activate(s, CP, "insterberg", "attack")) == "15.1.10"
     s = marked()
     s.turn = 1
     put(s, "insterberg", "ru_1")
     s.control["szawli"] = AP
     put(s, "konigsberg", "ge_8")
     s.changed()
-    assert rule_of(refusal(s, AP, "insterberg", "attack")) == "15.1.11"
+    assert rule_of(why_not_activate(s, AP, "insterberg", "attack")) == "15.1.11"
     s = marked()
     s.played["cp_45"] = 4
     put(s, "lodz", "ru_1")
@@ -168,11 +169,11 @@ def test_an_activation_to_attack_is_refused_by_the_ban_that_forbids_it() -> None
     s.ops = 3
     put(s, "cairo", "br_corps.1")
     put(s, "sinai", "tu_corps.1")
-    bad = refusal(s, AP, "cairo", "attack")
+    bad = why_not_activate(s, AP, "cairo", "attack")
     assert rule_of(bad) == "12.1.1"
     assert "summer" in str(bad)
-    assert rule_of(refusal(s, AP, "ap_reserve", "move")) == "9.2.6"
-    assert rule_of(refusal(s, AP, "cairo", "tea")) == "9.2.5"
+    assert rule_of(why_not_activate(s, AP, "ap_reserve", "move")) == "9.2.6"
+    assert rule_of(why_not_activate(s, AP, "cairo", "tea")) == "9.2.5"
 
 
 @pytest.mark.rule("9.5.2.4", "11.3.2", "11.1.12")
@@ -181,15 +182,15 @@ def test_a_step_is_refused_by_the_rule_that_closes_the_space() -> None:
     s.greek_limited = True
     put(s, "salonika", "gr_corps.1")
     put(s, "strumitsa", "bu_corps.1")
-    assert rule_of(may_enter(s, CP, ("bu_corps.1",), "strumitsa", "salonika")) == "9.5.2.4"
+    assert rule_of(why_not_enter(s, CP, ("bu_corps.1",), "strumitsa", "salonika")) == "9.5.2.4"
     s = blank(5, ("tu",))
     put(s, "caucasus", "ru_1", "ru_corps.1")
-    assert rule_of(may_enter(s, AP, ("ru_1",), "caucasus", "grozny")) == "11.3.2"
-    assert may_enter(s, AP, ("ru_corps.1",), "caucasus", "grozny") is None
+    assert rule_of(why_not_enter(s, AP, ("ru_1",), "caucasus", "grozny")) == "11.3.2"
+    assert why_not_enter(s, AP, ("ru_corps.1",), "caucasus", "grozny") is None
     s = blank(1)
     put(s, "basra", "br_corps.1")
     s.activated["basra"] = "move"
-    assert rule_of(may_enter(s, AP, ("br_corps.1",), "basra", "ahwaz")) == "11.1.12"
+    assert rule_of(why_not_enter(s, AP, ("br_corps.1",), "basra", "ahwaz")) == "11.1.12"
     found = why_not_move(s, AP, ("br_corps.1",))
     assert rule_of(found) in ("11.1.11", "11.1.12")  # whichever space beside Basra is named
 
@@ -199,6 +200,6 @@ def test_units_in_boxes_attack_nothing() -> None:
     s = blank()
     put(s, "cp_reserve", "ge_corps.1")
     put(s, "cambrai", "fr_1")
-    assert rule_of(may_attack(s, "ge_corps.1", "cambrai")) == "12.1.1"
-    assert rule_of(may_attack(s, "nobody", "cambrai")) == "12.1.1"
-    assert rule_of(target_refusal(s, CP, "ap_reserve")) == "12.1.3"
+    assert rule_of(why_not_attack(s, "ge_corps.1", "cambrai")) == "12.1.1"
+    assert rule_of(why_not_attack(s, "nobody", "cambrai")) == "12.1.1"
+    assert rule_of(why_not_target(s, CP, "ap_reserve")) == "12.1.3"

@@ -8,7 +8,7 @@ import pytest
 
 from wargame.core.engine.actions import DONE
 from wargame.core.engine.errors import IllegalAction
-from wargame.games.paths_of_glory.attackers import may_attack, set_refusal, targets
+from wargame.games.paths_of_glory.attackers import targets, why_not_attack, why_not_combine
 from wargame.games.paths_of_glory.combat import (
     Battle,
     count_offensive,
@@ -50,15 +50,15 @@ def test_a_fort_of_the_attacker_takes_no_part_in_the_relief_of_its_siege() -> No
 def test_german_besiegers_do_not_attack_a_russian_fort_before_oberost() -> None:
     s = blank()
     put(s, "riga", "ge_8", "ah_corps.1")
-    assert rule_of(may_attack(s, "ge_8", "riga")) == "15.1.10"
-    assert may_attack(s, "ah_corps.1", "riga") is None
+    assert rule_of(why_not_attack(s, "ge_8", "riga")) == "15.1.10"
+    assert why_not_attack(s, "ah_corps.1", "riga") is None
     s.played["cp_11"] = 2
-    assert may_attack(s, "ge_8", "riga") is None
+    assert why_not_attack(s, "ge_8", "riga") is None
     del s.played["cp_11"]
     s.tracks["cp_ws"] = 3
-    assert rule_of(may_attack(s, "ge_8", "riga")) == "15.1.10"
+    assert rule_of(why_not_attack(s, "ge_8", "riga")) == "15.1.10"
     s.tracks["cp_ws"] = 4
-    assert may_attack(s, "ge_8", "riga") is None
+    assert why_not_attack(s, "ge_8", "riga") is None
 
 
 @pytest.mark.rule("15.1.10")
@@ -67,9 +67,9 @@ def test_germans_may_attack_russian_forts_they_hold_no_ban_on() -> None:
     put(s, "breslau", "ge_8")
     put(s, "lodz", "ru_1")  # no fort
     put(s, "czestochowa", "ge_1")
-    assert may_attack(s, "ge_1", "lodz") is None
+    assert why_not_attack(s, "ge_1", "lodz") is None
     put(s, "metz", "ge_2")
-    assert may_attack(s, "ge_2", "verdun") is None  # a French fort
+    assert why_not_attack(s, "ge_2", "verdun") is None  # a French fort
 
 
 @pytest.mark.rule("15.1.11")
@@ -77,7 +77,7 @@ def test_on_turn_1_russians_may_attack_austrian_forts() -> None:
     s = blank(1)
     put(s, "lemberg", "ru_1")
     put(s, "przemysl", "ah_4")
-    assert may_attack(s, "ru_1", "przemysl") is None
+    assert why_not_attack(s, "ru_1", "przemysl") is None
 
 
 @pytest.mark.rule("15.1.6", "11.2.8")
@@ -212,11 +212,11 @@ def test_after_brest_litovsk_other_attacks_go_on() -> None:
     put(s, "zhitomir", "ru_1")
     put(s, "kars", "tu_corps.1", "ge_corps.1")
     put(s, "tbilisi", "ru_corps.1")
-    assert may_attack(s, "ge_1", "cambrai") is None
-    assert rule_of(may_attack(s, "ge_2", "zhitomir")) == "CP-45"
-    assert rule_of(may_attack(s, "ru_1", "kiev")) == "CP-45"
-    assert may_attack(s, "tu_corps.1", "tbilisi") is None
-    assert rule_of(may_attack(s, "ge_corps.1", "tbilisi")) == "CP-45"
+    assert why_not_attack(s, "ge_1", "cambrai") is None
+    assert rule_of(why_not_attack(s, "ge_2", "zhitomir")) == "CP-45"
+    assert rule_of(why_not_attack(s, "ru_1", "kiev")) == "CP-45"
+    assert why_not_attack(s, "tu_corps.1", "tbilisi") is None
+    assert rule_of(why_not_attack(s, "ge_corps.1", "tbilisi")) == "CP-45"
 
 
 @pytest.mark.rule("CP-55")
@@ -227,14 +227,14 @@ def test_lloyd_george_spares_germans_in_level_two_trenches_only() -> None:
         put(s, "amiens", "br_1")
         put(s, "cambrai", unit)
         s.trenches["cambrai"] = (CP, level)
-        assert (may_attack(s, "br_1", "cambrai") is not None) == banned
+        assert (why_not_attack(s, "br_1", "cambrai") is not None) == banned
 
 
 @pytest.mark.rule("15.2.3")
 def test_units_that_do_not_besiege_attack_freely() -> None:
     s = blank()
     put(s, "liege", "ge_corps.1", "ge_corps.2")  # too few for the fort
-    assert set_refusal(s, ["ge_corps.1"], "brussels") is None
+    assert why_not_combine(s, ["ge_corps.1"], "brussels") is None
 
 
 @pytest.mark.rule("12.1.8")
@@ -243,8 +243,8 @@ def test_two_russian_corps_do_not_attack_over_the_caucasus_together() -> None:
     put(s, "caucasus", "ru_corps.1", "ru_corps.2")
     put(s, "batum", "ru_corps.3")
     put(s, "poti", "tu_corps.1")
-    assert rule_of(set_refusal(s, ["ru_corps.1", "ru_corps.2"], "poti")) == "12.1.8"
-    assert set_refusal(s, ["ru_corps.1", "ru_corps.3"], "poti") is None
+    assert rule_of(why_not_combine(s, ["ru_corps.1", "ru_corps.2"], "poti")) == "12.1.8"
+    assert why_not_combine(s, ["ru_corps.1", "ru_corps.3"], "poti") is None
 
 
 @pytest.mark.rule("12.1.9")
@@ -252,7 +252,7 @@ def test_one_nation_needs_no_common_space() -> None:
     s = blank()
     put(s, "amiens", "fr_1")
     put(s, "chateau_thierry", "fr_2")
-    assert set_refusal(s, ["fr_1", "fr_2"], "cambrai") is None
+    assert why_not_combine(s, ["fr_1", "fr_2"], "cambrai") is None
 
 
 @pytest.mark.rule("AP-35", "AP-46", "12.2.6")
@@ -300,7 +300,7 @@ def test_montenegrins_may_attack_out_of_their_land() -> None:
     s = blank()
     put(s, "cetinje", "mn_corps.1")
     put(s, "mostar", "ah_1")
-    assert may_attack(s, "mn_corps.1", "mostar") is None
+    assert why_not_attack(s, "mn_corps.1", "mostar") is None
 
 
 @pytest.mark.rule("12.1.5", "12.4.4")

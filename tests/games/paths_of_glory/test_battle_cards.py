@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from wargame.games.paths_of_glory.battle_cards import refusal, settle
+from wargame.games.paths_of_glory.battle_cards import settle, why_not_use
 from wargame.games.paths_of_glory.combat import Battle, fight, give_back
 from wargame.games.paths_of_glory.model import AP, CP, State
 from wargame.games.paths_of_glory.supply import in_supply
@@ -37,27 +37,27 @@ def rule_of(found: Any) -> str:
 @pytest.mark.rule("9.5.4.1", "CP-49")
 def test_a_card_must_be_held_and_its_condition_met_when_it_leaves_the_hand() -> None:
     s, b = stage("amiens", "ge_1", "cambrai", "fr_1")
-    assert rule_of(refusal(s, b, CP, "cp_49")) == "9.5.4.1"
+    assert rule_of(why_not_use(s, b, CP, "cp_49")) == "9.5.4.1"
     hold(s, CP, "cp_49")
-    assert rule_of(refusal(s, b, CP, "cp_49")) == "CP-49"
+    assert rule_of(why_not_use(s, b, CP, "cp_49")) == "CP-49"
     s.played["cp_54"] = 16
-    assert refusal(s, b, CP, "cp_49") is None
+    assert why_not_use(s, b, CP, "cp_49") is None
     s, b = stage("metz", "ge_1", "verdun", "fr_1")
     s.played["cp_54"] = 16
     hold(s, CP, "cp_26")
-    assert rule_of(refusal(s, b, CP, "cp_26")) == "CP-26"
+    assert rule_of(why_not_use(s, b, CP, "cp_26")) == "CP-26"
     s.piles["cp_hand"], s.piles["cp_table"] = (), ("cp_26",)
-    assert refusal(s, b, CP, "cp_26") is None  # face up it stays usable though H-L Take Command is out
+    assert why_not_use(s, b, CP, "cp_26") is None  # face up it stays usable though H-L Take Command is out
 
 
 @pytest.mark.rule("9.5.4.1", "12.2.5")
 def test_cards_are_for_their_own_part_in_the_combat() -> None:
     s, b = stage("amiens", "ge_1", "cambrai", "fr_1")
     hold(s, CP, "cp_04", "cp_15")
-    assert rule_of(refusal(s, b, CP, "cp_04")) == "9.5.4.1"  # for the defender
-    assert refusal(s, b, CP, "cp_15") is None
+    assert rule_of(why_not_use(s, b, CP, "cp_04")) == "9.5.4.1"  # for the defender
+    assert why_not_use(s, b, CP, "cp_15") is None
     s.used = frozenset(("cp_15",))
-    assert rule_of(refusal(s, b, CP, "cp_15")) == "9.5.4.4"
+    assert rule_of(why_not_use(s, b, CP, "cp_15")) == "9.5.4.4"
 
 
 @pytest.mark.rule("CP-26", "AP-39")
@@ -71,8 +71,8 @@ def test_french_forts_only() -> None:
         s.played["cp_13"] = 3
         hold(s, CP, "cp_26")
         hold(s, AP, "ap_39")
-        assert (refusal(s, b, CP, "cp_26") is None) == fits
-        assert (refusal(s, b, AP, "ap_39") is None) == fits
+        assert (why_not_use(s, b, CP, "cp_26") is None) == fits
+        assert (why_not_use(s, b, AP, "ap_39") is None) == fits
 
 
 @pytest.mark.rule("CP-18", "AP-36")
@@ -84,8 +84,8 @@ def test_entrenched_means_units_in_a_trench() -> None:
             s.trenches["cambrai"] = (CP, level)
         hold(s, AP, "ap_36")
         hold(s, CP, "cp_18")
-        assert (refusal(s, b, AP, "ap_36") is None) == fits
-        assert (refusal(s, b, CP, "cp_18") is None) == fits
+        assert (why_not_use(s, b, AP, "ap_36") is None) == fits
+        assert (why_not_use(s, b, CP, "cp_18") is None) == fits
 
 
 @pytest.mark.rule("CP-31")
@@ -93,7 +93,7 @@ def test_kemal_is_for_turks_with_a_factor() -> None:
     for defender, fits in (("tu_corps.1", True), ("ge_corps.1", False)):
         s, b = stage("kars", "ru_corps.1", "erzerum", defender, 9, ("tu",))
         hold(s, CP, "cp_31")
-        assert (refusal(s, b, CP, "cp_31") is None) == fits
+        assert (why_not_use(s, b, CP, "cp_31") is None) == fits
 
 
 @pytest.mark.rule("AP-45")
@@ -188,8 +188,8 @@ def test_a_card_of_a_nation_needs_a_supplied_defender_of_it() -> None:
     hold(s, AP, "ap_04", "ap_05")
     b = battle(s, "nis", ["bu_corps.1"], ["sb_1", "ru_1"])
     assert [in_supply(s, u) for u in b.defenders] == [True, False]
-    assert rule_of(refusal(s, b, AP, "ap_04")) == "14.3.4"
-    assert refusal(s, b, AP, "ap_05") is None
+    assert rule_of(why_not_use(s, b, AP, "ap_04")) == "14.3.4"
+    assert why_not_use(s, b, AP, "ap_05") is None
 
 
 @pytest.mark.rule("14.3.4", "AP-6")
@@ -207,7 +207,7 @@ def test_cards_for_defending_units_are_of_no_use_to_a_fort_alone() -> None:
     s = blank(10)
     hold(s, AP, "ap_39")
     put(s, "metz", "ge_1")
-    found = refusal(s, battle(s, "verdun", ["ge_1"], []), AP, "ap_39")
+    found = why_not_use(s, battle(s, "verdun", ["ge_1"], []), AP, "ap_39")
     assert rule_of(found) == "12.2.5"
     put(s, "verdun", "fr_1")
-    assert refusal(s, battle(s, "verdun", ["ge_1"], ["fr_1"]), AP, "ap_39") is None
+    assert why_not_use(s, battle(s, "verdun", ["ge_1"], ["fr_1"]), AP, "ap_39") is None

@@ -8,14 +8,15 @@ import pytest
 
 from wargame.core.engine.actions import DONE
 from wargame.core.engine.errors import IllegalAction
-from wargame.games.paths_of_glory import battle_cards, replacement
+from wargame.games.paths_of_glory import battle_cards, replacements
+from wargame.games.paths_of_glory.actions import Redeploy
 from wargame.games.paths_of_glory.activation import cost
-from wargame.games.paths_of_glory.attackers import may_attack
-from wargame.games.paths_of_glory.cards import capitulation, event_refusal, needs_refusal, play_refusal, us_entry
+from wargame.games.paths_of_glory.attackers import why_not_attack
+from wargame.games.paths_of_glory.cards import capitulation, us_entry, why_not_meet, why_not_play, why_not_play_event
 from wargame.games.paths_of_glory.combat import Battle, column, fight, modifiers, one_attack
 from wargame.games.paths_of_glory.events import play_event
-from wargame.games.paths_of_glory.model import AP, CP, DEAD, RESERVE, Redeploy, State
-from wargame.games.paths_of_glory.movement import may_stop
+from wargame.games.paths_of_glory.model import AP, CP, DEAD, RESERVE, State
+from wargame.games.paths_of_glory.movement import why_not_stop
 from wargame.games.paths_of_glory.records import data
 from wargame.games.paths_of_glory.sequence import mandated_offensives, take_action
 from wargame.games.paths_of_glory.victory import vp_phase
@@ -63,7 +64,7 @@ REINFORCEMENTS = [c for c in data().cards.values() if c.reinforces]
 @pytest.mark.parametrize("card", [case(c.id) for c in REINFORCEMENTS])
 def test_reinforcements_bring_exactly_their_units(card: str) -> None:
     s = ready(card)
-    assert event_refusal(s, card[:2], card) is None
+    assert why_not_play_event(s, card[:2], card) is None
     first_answers(s, card)
     kinds = [s.counter(u).type for u in s.units]
     assert {k: kinds.count(k) for k in kinds} == data().cards[card].brings
@@ -77,10 +78,10 @@ def test_reinforcements_bring_exactly_their_units(card: str) -> None:
 def test_second_reinforcement_of_a_nation_is_refused_and_none_on_turn_1() -> None:
     s = ready("ap_10")
     s.limit("reinforced:fr")
-    assert event_refusal(s, AP, "ap_10")[0] == "9.5.3.1"  # type: ignore[index]
+    assert why_not_play_event(s, AP, "ap_10")[0] == "9.5.3.1"  # type: ignore[index]
     s.limits = frozenset()
     s.turn = 1
-    assert event_refusal(s, AP, "ap_10")[0] == "9.5.3.1"  # type: ignore[index]
+    assert why_not_play_event(s, AP, "ap_10")[0] == "9.5.3.1"  # type: ignore[index]
 
 
 @pytest.mark.rule("9.5.3.1")
@@ -88,7 +89,7 @@ def test_reinforcements_that_cannot_be_placed_are_refused() -> None:
     s = ready("ap_10")
     s.control["paris"] = CP
     s.changed()
-    assert event_refusal(s, AP, "ap_10")[0] == "9.5.3.1"  # type: ignore[index]
+    assert why_not_play_event(s, AP, "ap_10")[0] == "9.5.3.1"  # type: ignore[index]
 
 
 VP = [("ap_13", -1), ("ap_26", -1), ("ap_40", -1), ("ap_52", -1), ("ap_54", -1), ("cp_09", 1), ("cp_52", 1)]
@@ -151,7 +152,7 @@ def test_events_are_refused_without_their_conditions(card: str, setting: dict[st
         else:
             s.played[key] = value
     s.round = 2
-    refused = needs_refusal(s, card[:2], card)
+    refused = why_not_meet(s, card[:2], card)
     assert refused is not None
     assert data().cards[card].name in refused[1]
 
@@ -204,10 +205,10 @@ def stage(card: str, turn: int, attack: Any, defence: Any, level: int) -> tuple[
 def test_combat_cards_modify_the_die(card: str, turn: int, attack: Any, defence: Any, level: int, drm: int) -> None:
     s, b = stage(card, turn, attack, defence, level)
     side = card[:2]
-    assert battle_cards.refusal(s, b, side, card) is None
+    assert battle_cards.why_not_use(s, b, side, card) is None
     battle_cards.lay(s, b, side, card)
     assert b.drm(side) == drm
-    assert battle_cards.refusal(s, b, side, card)[0] == "9.5.4.4"  # type: ignore[index]
+    assert battle_cards.why_not_use(s, b, side, card)[0] == "9.5.4.4"  # type: ignore[index]
 
 
 WRONG = [
@@ -236,7 +237,7 @@ def test_combat_cards_are_refused_where_their_conditions_fail(
     card: str, turn: int, attack: Any, defence: Any, level: int
 ) -> None:
     s, b = stage(card, turn, attack, defence, level)
-    assert battle_cards.refusal(s, b, card[:2], card) is not None
+    assert battle_cards.why_not_use(s, b, card[:2], card) is not None
 
 
 TRENCHES = [
@@ -252,7 +253,7 @@ def test_cards_that_cancel_trenches(card: str, attack: Any, defence: Any) -> Non
     s, b = stage(card, 5, attack, defence, 2)
     s.played["cp_54"] = 1
     before = column(s, b, b.side)[1]
-    assert battle_cards.refusal(s, b, b.side, card) is None
+    assert battle_cards.why_not_use(s, b, b.side, card) is None
     battle_cards.lay(s, b, b.side, card)
     assert column(s, b, b.side)[1] == before + 2
     assert (b.first == b.side) == (card == "cp_44")
@@ -274,7 +275,7 @@ def test_wireless_intercepts_flanks_without_a_roll_and_only_in_the_flank_step() 
     put(s, "insterberg", "ge_2")
     put(s, "tannenberg", "ru_1")
     b = battle(s, "tannenberg", ["ge_1", "ge_2"], ["ru_1"], CP)
-    assert battle_cards.refusal(s, b, CP, "cp_02")[0] == "CP-2"  # type: ignore[index]
+    assert battle_cards.why_not_use(s, b, CP, "cp_02")[0] == "CP-2"  # type: ignore[index]
     question, _ = ask(fight(s, b))
     assert "card cp_02" in texts(question)
     question, _ = ask(fight(s, b), "card cp_02")
@@ -407,7 +408,7 @@ def test_neutral_entry_sets_the_nation_up(card: str, nation: str) -> None:
     lines = [x for x in data().setup if x.when == nation and x.unit]
     assert len(s.units) == sum(x.count or 0 for x in lines)
     other = next(c for c in ("ap_17", "cp_34") if c != card)
-    assert event_refusal(s, other[:2], other)[0] == "9.5.2.2"  # type: ignore[index]
+    assert why_not_play_event(s, other[:2], other)[0] == "9.5.2.2"  # type: ignore[index]
 
 
 @pytest.mark.rule("AP-17")
@@ -445,9 +446,9 @@ def test_great_retreat_lets_russians_leave_before_the_dice() -> None:
 @pytest.mark.rule("AP-28", "AP-48")
 def test_landships_allow_the_royal_tank_corps() -> None:
     s = ready("ap_28")
-    assert needs_refusal(s, AP, "ap_48") is not None
+    assert why_not_meet(s, AP, "ap_48") is not None
     run(s, "ap_28")
-    assert needs_refusal(s, AP, "ap_48") is None
+    assert why_not_meet(s, AP, "ap_48") is None
     assert s.ops == 0
 
 
@@ -463,8 +464,8 @@ def test_salonika_sends_corps_and_leaves_greeks_neutral() -> None:
     assert "gr" not in s.at_war
     assert s.last[AP] == "sr"
     hold(s, AP, "ap_28", "ap_30")
-    assert play_refusal(s, AP, "ap_28", "sr")[0] == "9.3.3"  # type: ignore[index]
-    assert play_refusal(s, AP, "ap_30", "event")[0] == "9.3.3"  # type: ignore[index]
+    assert why_not_play(s, AP, "ap_28", "sr")[0] == "9.3.3"  # type: ignore[index]
+    assert why_not_play(s, AP, "ap_30", "event")[0] == "9.3.3"  # type: ignore[index]
 
 
 @pytest.mark.rule("AP-33", "CP-25")
@@ -516,11 +517,11 @@ def test_kerensky_and_brusilov_serve_one_attack() -> None:
 def test_rathenau_until_the_independent_air_force() -> None:
     s = ready("cp_33")
     run(s, "cp_33")
-    ask(replacement.adjust(s))
+    ask(replacements.adjust(s))
     assert s.tracks["rp_ge"] == 2
     s.played["ap_37"] = 5
     s.tracks["rp_ge"] = 0
-    ask(replacement.adjust(s))
+    ask(replacements.adjust(s))
     assert s.tracks["rp_ge"] == 0
 
 
@@ -530,14 +531,14 @@ def test_cards_that_cut_replacements() -> None:
     run(s, "cp_27")
     s.tracks |= {"rp_br": 10, "rp_ru": 6}
     s.played["cp_53"] = 5
-    ask(replacement.adjust(s))
+    ask(replacements.adjust(s))
     assert (s.tracks["rp_br"], s.tracks["rp_ru"]) == (2, 2)
     s.turn, s.tracks["rp_br"] = 6, 4
     s.played["cp_36"] = 6
-    ask(replacement.adjust(s))
+    ask(replacements.adjust(s))
     assert s.tracks["rp_br"] == 2
     s.played["ap_52"] = 6
-    ask(replacement.adjust(s))
+    ask(replacements.adjust(s))
     assert s.tracks["rp_br"] == 2
 
 
@@ -586,13 +587,13 @@ def test_us_entry_goes_box_by_box() -> None:
     run(s, "ap_54")
     assert us_entry(s) == "zimmermann_telegram"
     assert "us" in s.at_war
-    assert needs_refusal(s, AP, "ap_55")[0] == "16.3.4"  # type: ignore[index]
-    assert needs_refusal(s, AP, "ap_43") is not None
+    assert why_not_meet(s, AP, "ap_55")[0] == "16.3.4"  # type: ignore[index]
+    assert why_not_meet(s, AP, "ap_43") is not None
     s.turn += 1
     hold(s, AP, "ap_55")
     run(s, "ap_55")
     assert us_entry(s) == "over_there"
-    assert needs_refusal(s, AP, "ap_43") is None
+    assert why_not_meet(s, AP, "ap_43") is None
 
 
 @pytest.mark.rule("CP-1")
@@ -620,10 +621,10 @@ def test_landwehr_flips_reduced_units() -> None:
 def test_race_to_the_sea_opens_the_channel_ports() -> None:
     s = ready("cp_08")
     put(s, "cambrai", "ge_1")
-    assert may_stop(s, CP, ("ge_1",), "calais")[0] == "11.1.9"  # type: ignore[index]
+    assert why_not_stop(s, CP, ("ge_1",), "calais")[0] == "11.1.9"  # type: ignore[index]
     run(s, "cp_08")
     assert s.channel_open
-    assert may_stop(s, CP, ("ge_1",), "calais") is None
+    assert why_not_stop(s, CP, ("ge_1",), "calais") is None
     s.played.clear()
     s.tracks["cp_ws"] = 4
     assert s.channel_open
@@ -647,13 +648,13 @@ def test_germans_attack_russian_forts_only_after_oberost() -> None:
     put(s, "lodz", "ge_1", "ah_1")
     put(s, "warsaw", "ru_1")
     s.activated["lodz"] = "attack"
-    assert may_attack(s, "ge_1", "warsaw")[0] == "15.1.10"  # type: ignore[index]
-    assert may_attack(s, "ah_1", "warsaw") is None
+    assert why_not_attack(s, "ge_1", "warsaw")[0] == "15.1.10"  # type: ignore[index]
+    assert why_not_attack(s, "ah_1", "warsaw") is None
     s.played["cp_11"] = 2
-    assert may_attack(s, "ge_1", "warsaw") is None
+    assert why_not_attack(s, "ge_1", "warsaw") is None
     s.played.clear()
     s.tracks["cp_ws"] = 4
-    assert may_attack(s, "ge_1", "warsaw") is None
+    assert why_not_attack(s, "ge_1", "warsaw") is None
 
 
 @pytest.mark.rule("CP-32")
@@ -722,8 +723,8 @@ def test_brest_litovsk_interns_russians_and_ends_attacks() -> None:
     assert s.units["ru_1"].at == "kiev"
     assert s.units["ru_corps.1"].at == DEAD[AP]
     assert s.units["ru_corps.2"].at == DEAD[AP]
-    assert may_attack(s, "ru_1", "zhitomir")[0] == "CP-45"  # type: ignore[index]
-    assert may_attack(s, "ge_1", "kiev")[0] == "CP-45"  # type: ignore[index]
+    assert why_not_attack(s, "ru_1", "zhitomir")[0] == "CP-45"  # type: ignore[index]
+    assert why_not_attack(s, "ge_1", "kiev")[0] == "CP-45"  # type: ignore[index]
 
 
 @pytest.mark.rule("CP-55")
@@ -732,16 +733,16 @@ def test_lloyd_george_forbids_british_attacks_until_a_german_offensive() -> None
     put(s, "amiens", "br_1", "fr_1")
     put(s, "cambrai", "ge_1")
     s.trenches["cambrai"] = (CP, 2)
-    assert may_attack(s, "br_1", "cambrai") is None
+    assert why_not_attack(s, "br_1", "cambrai") is None
     run(s, "cp_55")
-    assert may_attack(s, "br_1", "cambrai")[0] == "CP-55"  # type: ignore[index]
-    assert may_attack(s, "fr_1", "cambrai") is None
+    assert why_not_attack(s, "br_1", "cambrai")[0] == "CP-55"  # type: ignore[index]
+    assert why_not_attack(s, "fr_1", "cambrai") is None
     put(s, "metz", "ge_2")
     put(s, "verdun", "fr_2")
     hold(s, CP, "cp_50")
     s.played["cp_54"] = 1
     battle_cards.lay(s, battle(s, "verdun", ["ge_2"], ["fr_2"], CP), CP, "cp_50")
-    assert may_attack(s, "br_1", "cambrai") is None
+    assert why_not_attack(s, "br_1", "cambrai") is None
 
 
 @pytest.mark.rule("CP-51")
@@ -837,10 +838,10 @@ def test_great_retreat_is_not_for_russians_who_cannot_go_anywhere() -> None:
 def test_the_telegram_is_allowed_at_exactly_thirty() -> None:
     s = blank(12)
     s.tracks["combined"] = 29
-    assert needs_refusal(s, AP, "ap_54")[0] == "16.3.2"  # type: ignore[index]
+    assert why_not_meet(s, AP, "ap_54")[0] == "16.3.2"  # type: ignore[index]
     assert us_entry(s) == "us_neutral"
     s.tracks["combined"] = 30
-    assert needs_refusal(s, AP, "ap_54") is None
+    assert why_not_meet(s, AP, "ap_54") is None
     assert us_entry(s) == "zimmermann_telegram_allowed"
 
 

@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from wargame.core.engine.errors import IllegalAction
-from wargame.games.paths_of_glory.aftermath import advance_paths, retreats
-from wargame.games.paths_of_glory.attackers import may_attack, set_refusal, target_refusal
+from wargame.games.paths_of_glory.advance import advance_paths
+from wargame.games.paths_of_glory.attackers import why_not_attack, why_not_combine, why_not_target
 from wargame.games.paths_of_glory.combat import Battle, column, fight, one_attack, strength
 from wargame.games.paths_of_glory.losses import first_loser, loss_plans, suffer
 from wargame.games.paths_of_glory.model import AP, CP, DEAD, State
+from wargame.games.paths_of_glory.retreat import retreats
 from wargame.games.paths_of_glory.supply import besieged, sieges
 
 from .support import ask, blank, hold, put, texts
@@ -207,7 +208,7 @@ def test_refused_attackers() -> None:
         ask(one_attack(s, AP), "attack cambrai", "with fr_1")
     assert refused.value.rule == "12.1.5"
     s.retreated = frozenset(("ge_1",))
-    assert rule_of(target_refusal(s, AP, "cambrai")) == "12.1.1"
+    assert rule_of(why_not_target(s, AP, "cambrai")) == "12.1.1"
 
 
 @pytest.mark.rule("12.1.9", "12.1.10", "15.2.3")
@@ -217,12 +218,12 @@ def test_refused_combinations() -> None:
     put(s, "chateau_thierry", "fr_1")
     put(s, "london", "br_2")
     put(s, "calais", "ge_1")
-    assert rule_of(set_refusal(s, ["br_1", "fr_1"], "cambrai")) == "12.1.9"
-    assert rule_of(set_refusal(s, ["br_2"], "calais")) == "12.1.10"
-    assert set_refusal(s, ["br_2", "br_1"], "calais") is None
+    assert rule_of(why_not_combine(s, ["br_1", "fr_1"], "cambrai")) == "12.1.9"
+    assert rule_of(why_not_combine(s, ["br_2"], "calais")) == "12.1.10"
+    assert why_not_combine(s, ["br_2", "br_1"], "calais") is None
     put(s, "liege", "ge_2", "ge_corps.1")
-    assert rule_of(set_refusal(s, ["ge_2"], "brussels")) == "15.2.3"
-    assert set_refusal(s, ["ge_corps.1"], "brussels") is None
+    assert rule_of(why_not_combine(s, ["ge_2"], "brussels")) == "15.2.3"
+    assert why_not_combine(s, ["ge_corps.1"], "brussels") is None
 
 
 @pytest.mark.rule("12.1.8")
@@ -230,12 +231,12 @@ def test_attacks_over_dotted_lines() -> None:
     s = blank(5, ("tu",))
     put(s, "caucasus", "ru_1", "ru_corps.1")
     put(s, "poti", "tu_corps.1")
-    assert rule_of(may_attack(s, "ru_1", "poti")) == "12.1.8"
-    assert may_attack(s, "ru_corps.1", "poti") is None
+    assert rule_of(why_not_attack(s, "ru_1", "poti")) == "12.1.8"
+    assert why_not_attack(s, "ru_corps.1", "poti") is None
     s.played["cp_52"] = 4  # Fall of the Tsar stops movement only (11.3.2)
-    assert may_attack(s, "ru_corps.1", "poti") is None
+    assert why_not_attack(s, "ru_corps.1", "poti") is None
     s.limit("ru_caucasus")
-    assert rule_of(may_attack(s, "ru_corps.1", "poti")) == "12.1.8"
+    assert rule_of(why_not_attack(s, "ru_corps.1", "poti")) == "12.1.8"
 
 
 @pytest.mark.rule("15.1.2", "15.1.3", "15.1.11")
@@ -243,13 +244,13 @@ def test_attacking_forts() -> None:
     s = blank(1)
     put(s, "koblenz", "ge_1")
     put(s, "aachen", "ge_2")
-    assert may_attack(s, "ge_1", "liege") is None
+    assert why_not_attack(s, "ge_1", "liege") is None
     put(s, "liege", "ge_3")
-    assert rule_of(may_attack(s, "ge_1", "liege")) == "15.1.3"
-    assert may_attack(s, "ge_3", "liege") is None
+    assert rule_of(why_not_attack(s, "ge_1", "liege")) == "15.1.3"
+    assert why_not_attack(s, "ge_3", "liege") is None
     put(s, "tannenberg", "ru_1")
     put(s, "konigsberg", "ge_8")
-    assert rule_of(may_attack(s, "ru_1", "konigsberg")) == "15.1.11"
+    assert rule_of(why_not_attack(s, "ru_1", "konigsberg")) == "15.1.11"
 
 
 @pytest.mark.rule("12.2.3", "15.1.4", "15.1.5", "12.1.6", "11.2.8")
@@ -520,7 +521,7 @@ def test_the_attacker_names_target_and_units_one_by_one() -> None:
 
 @pytest.mark.rule("14.3.4")
 def test_unsupplied_defenders_gain_nothing_from_cards() -> None:
-    from wargame.games.paths_of_glory.battle_cards import refusal
+    from wargame.games.paths_of_glory.battle_cards import why_not_use
 
     for space, allowed in (("cambrai", True), ("paris", False)):
         s = blank(10)
@@ -529,7 +530,7 @@ def test_unsupplied_defenders_gain_nothing_from_cards() -> None:
         put(s, "sedan", "ge_3")
         put(s, space, "ge_1")
         s.trenches[space] = (CP, 1)
-        found = refusal(s, battle(s, space, ["fr_1"], ["ge_1"]), CP, "cp_18")
+        found = why_not_use(s, battle(s, space, ["fr_1"], ["ge_1"]), CP, "cp_18")
         assert (found is None) == allowed
         assert allowed or rule_of(found) == "14.3.4"
 
@@ -539,5 +540,5 @@ def test_the_bef_attacks_nothing_in_italy() -> None:
     s = blank(10, ("it",))
     put(s, "nice", "br_bef", "br_1")
     put(s, "turin", "ah_1")
-    assert rule_of(may_attack(s, "br_bef", "turin")) == "11.1.15"
-    assert may_attack(s, "br_1", "turin") is None
+    assert rule_of(why_not_attack(s, "br_bef", "turin")) == "11.1.15"
+    assert why_not_attack(s, "br_1", "turin") is None

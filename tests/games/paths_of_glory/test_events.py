@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from wargame.games.paths_of_glory.cards import event_refusal
+from wargame.games.paths_of_glory.cards import why_not_play_event
 from wargame.games.paths_of_glory.events import play_event, war_status
 from wargame.games.paths_of_glory.model import AP, CP
 from wargame.games.paths_of_glory.sequence import commitment, mandated_offensives, take_action, total_war
@@ -80,11 +80,11 @@ def test_the_entrench_event_needs_a_supplied_army_without_a_trench() -> None:
     hold(s, CP, "cp_06")
     put(s, "essen", "ge_corps.1")
     put(s, "paris", "ge_2")  # out of supply
-    assert rule_of(event_refusal(s, CP, "cp_06")) == "CP-6"
+    assert rule_of(why_not_play_event(s, CP, "cp_06")) == "CP-6"
     put(s, "metz", "ge_1")
-    assert event_refusal(s, CP, "cp_06") is None
+    assert why_not_play_event(s, CP, "cp_06") is None
     s.trenches["metz"] = (CP, 1)
-    assert rule_of(event_refusal(s, CP, "cp_06")) == "CP-6"
+    assert rule_of(why_not_play_event(s, CP, "cp_06")) == "CP-6"
 
 
 @pytest.mark.rule("16.1.3", "16.1.4", "16.1.2")

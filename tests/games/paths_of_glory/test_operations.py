@@ -9,13 +9,21 @@ import pytest
 
 from wargame.core.engine.actions import DONE
 from wargame.core.engine.errors import IllegalAction
-from wargame.games.paths_of_glory.activation import activate, cost, near_east_spent, refusal
-from wargame.games.paths_of_glory.entrenchment import entrench_refusal, entrenching
-from wargame.games.paths_of_glory.model import AP, CP, Activate, State
-from wargame.games.paths_of_glory.movement import leave_refusal, may_enter, may_stop, move_group, next_steps, step
-from wargame.games.paths_of_glory.redeployment import redeploy
-from wargame.games.paths_of_glory.reinforcements import enter
-from wargame.games.paths_of_glory.replacement import replace
+from wargame.games.paths_of_glory.actions import Activate
+from wargame.games.paths_of_glory.activation import activate, cost, near_east_spent, why_not_activate
+from wargame.games.paths_of_glory.arrivals import enter
+from wargame.games.paths_of_glory.entrenchment import entrenching, why_not_entrench
+from wargame.games.paths_of_glory.model import AP, CP, State
+from wargame.games.paths_of_glory.movement import (
+    move_group,
+    next_steps,
+    step,
+    why_not_enter,
+    why_not_leave,
+    why_not_stop,
+)
+from wargame.games.paths_of_glory.rail import redeploy
+from wargame.games.paths_of_glory.replacements import replace
 from wargame.games.paths_of_glory.supply import besieged, in_supply
 from wargame.plugins import new_game
 
@@ -55,11 +63,11 @@ def test_refused_activations() -> None:
     put(s, "paris", "fr_1", "br_1")
     put(s, "verdun", "fr_2")
     put(s, "lodz", "fr_3")
-    assert rule_of(refusal(s, AP, "paris", "move")) == "9.2.1"
-    assert rule_of(refusal(s, AP, "nancy", "move")) == "9.2.6"
-    assert rule_of(refusal(s, AP, "lodz", "move")) == "14.3.1"
+    assert rule_of(why_not_activate(s, AP, "paris", "move")) == "9.2.1"
+    assert rule_of(why_not_activate(s, AP, "nancy", "move")) == "9.2.6"
+    assert rule_of(why_not_activate(s, AP, "lodz", "move")) == "14.3.1"
     s.activated["verdun"] = "move"
-    assert rule_of(refusal(s, AP, "verdun", "attack")) == "9.2.5"
+    assert rule_of(why_not_activate(s, AP, "verdun", "attack")) == "9.2.5"
 
 
 @pytest.mark.rule("9.2.6", "14.3.1")
@@ -82,11 +90,11 @@ def test_allies_activate_one_near_east_space_for_combat() -> None:
     put(s, "erzerum", "tu_corps.1")
     put(s, "eleskirt", "tu_corps.2")
     ask(activate(s, AP), "activate kars attack")
-    assert rule_of(refusal(s, AP, "erivan", "attack")) == "9.2.7"
-    assert refusal(s, AP, "erivan", "move") is None
+    assert rule_of(why_not_activate(s, AP, "erivan", "attack")) == "9.2.7"
+    assert why_not_activate(s, AP, "erivan", "move") is None
     put(s, "port_said", "br_ne")
     put(s, "sinai", "tu_corps.3")
-    assert refusal(s, AP, "port_said", "attack") is None
+    assert why_not_activate(s, AP, "port_said", "attack") is None
 
 
 def moving(s: State, space: str, *units: str) -> State:
@@ -112,8 +120,8 @@ def test_a_stack_moves_space_by_space_up_to_its_factor() -> None:
 def test_only_british_cross_the_channel() -> None:
     s = blank()
     put(s, "london", "br_1", "fr_1")
-    assert may_enter(s, AP, ("br_1",), "london", "calais") is None
-    assert rule_of(may_enter(s, AP, ("fr_1",), "london", "calais")) == "11.1.4"
+    assert why_not_enter(s, AP, ("br_1",), "london", "calais") is None
+    assert rule_of(why_not_enter(s, AP, ("fr_1",), "london", "calais")) == "11.1.4"
 
 
 @pytest.mark.rule("11.1.6", "10.1.1", "11.1.7", "10.1.3")
@@ -123,10 +131,10 @@ def test_where_a_move_may_not_end_or_go() -> None:
     put(s, "rouen", "fr_5")
     s.activated["rouen"] = "attack"
     put(s, "melun", "ge_1")
-    assert rule_of(may_stop(s, AP, ("fr_1",), "amiens")) == "10.1.1"
-    assert rule_of(may_stop(s, AP, ("fr_1",), "rouen")) == "11.1.6"
-    assert may_enter(s, AP, ("fr_1",), "paris", "rouen") is None
-    assert rule_of(may_enter(s, AP, ("fr_1",), "paris", "melun")) == "11.1.7"
+    assert rule_of(why_not_stop(s, AP, ("fr_1",), "amiens")) == "10.1.1"
+    assert rule_of(why_not_stop(s, AP, ("fr_1",), "rouen")) == "11.1.6"
+    assert why_not_enter(s, AP, ("fr_1",), "paris", "rouen") is None
+    assert rule_of(why_not_enter(s, AP, ("fr_1",), "paris", "melun")) == "11.1.7"
 
 
 @pytest.mark.rule("10.1.2")
@@ -142,9 +150,9 @@ def test_a_stack_may_pass_a_full_space() -> None:
 def test_an_enemy_fort_needs_a_siege_and_ends_the_move() -> None:
     s = moving(blank(), "koblenz", "ge_1", "ge_corps.1", "ge_corps.2")
     s.moved = frozenset(("ge_1",))
-    assert rule_of(may_enter(s, CP, ("ge_corps.1", "ge_corps.2"), "koblenz", "liege")) == "11.1.8"
+    assert rule_of(why_not_enter(s, CP, ("ge_corps.1", "ge_corps.2"), "koblenz", "liege")) == "11.1.8"
     s.moved = frozenset()
-    assert may_enter(s, CP, ("ge_1",), "koblenz", "liege") is None
+    assert why_not_enter(s, CP, ("ge_1",), "koblenz", "liege") is None
     question, _ = ask(move_group(s, CP), "move ge_1", "to liege")
     assert s.units["ge_1"].at == "liege"
     assert s.control["liege"] == AP
@@ -155,18 +163,18 @@ def test_an_enemy_fort_needs_a_siege_and_ends_the_move() -> None:
 def test_russians_besiege_no_german_fort_on_turn_1() -> None:
     s = blank(1)
     put(s, "tannenberg", "ru_1")
-    assert rule_of(may_enter(s, AP, ("ru_1",), "tannenberg", "konigsberg")) == "15.1.11"
+    assert rule_of(why_not_enter(s, AP, ("ru_1",), "tannenberg", "konigsberg")) == "15.1.11"
     s.turn = 2
-    assert may_enter(s, AP, ("ru_1",), "tannenberg", "konigsberg") is None
+    assert why_not_enter(s, AP, ("ru_1",), "tannenberg", "konigsberg") is None
 
 
 @pytest.mark.rule("15.2.4")
 def test_a_siege_is_not_left_half() -> None:
     s = blank()
     put(s, "liege", "ge_1", "ge_corps.1")
-    assert rule_of(leave_refusal(s, CP, "liege", ("ge_1",))) == "15.2.4"
-    assert leave_refusal(s, CP, "liege", ("ge_corps.1",)) is None
-    assert leave_refusal(s, CP, "liege", ("ge_1", "ge_corps.1")) is None
+    assert rule_of(why_not_leave(s, CP, "liege", ("ge_1",))) == "15.2.4"
+    assert why_not_leave(s, CP, "liege", ("ge_corps.1",)) is None
+    assert why_not_leave(s, CP, "liege", ("ge_1", "ge_corps.1")) is None
 
 
 @pytest.mark.rule("11.1.9")
@@ -183,10 +191,10 @@ def test_central_powers_pass_the_channel_ports_but_do_not_end_there() -> None:
 def test_mef_spaces_need_the_beachhead() -> None:
     s = blank(6, ("tu",))
     put(s, "gallipoli", "tu_corps.1")
-    assert rule_of(may_enter(s, CP, ("tu_corps.1",), "gallipoli", "mef1")) == "11.1.10"
+    assert rule_of(why_not_enter(s, CP, ("tu_corps.1",), "gallipoli", "mef1")) == "11.1.10"
     s.beachhead = "mef1"
     s.changed()
-    assert may_enter(s, CP, ("tu_corps.1",), "gallipoli", "mef1") is None
+    assert why_not_enter(s, CP, ("tu_corps.1",), "gallipoli", "mef1") is None
     step(s, CP, ("tu_corps.1",), "gallipoli", "mef1", "")
     assert s.beachhead == ""
 
@@ -197,13 +205,13 @@ def test_neutral_land_opens_with_its_nation() -> None:
     put(s, "grenoble", "fr_1")
     put(s, "erivan", "ru_corps.1")
     put(s, "skopje", "sb_1")
-    assert rule_of(may_enter(s, AP, ("fr_1",), "grenoble", "turin")) == "11.1.11"
-    assert rule_of(may_enter(s, AP, ("ru_corps.1",), "erivan", "dilman")) == "11.1.12"
-    assert may_enter(s, AP, ("sb_1",), "skopje", "tirana") is None
+    assert rule_of(why_not_enter(s, AP, ("fr_1",), "grenoble", "turin")) == "11.1.11"
+    assert rule_of(why_not_enter(s, AP, ("ru_corps.1",), "erivan", "dilman")) == "11.1.12"
+    assert why_not_enter(s, AP, ("sb_1",), "skopje", "tirana") is None
     s.at_war = s.at_war | {"it", "tu"}
     s.changed()
-    assert may_enter(s, AP, ("fr_1",), "grenoble", "turin") is None
-    assert may_enter(s, AP, ("ru_corps.1",), "erivan", "dilman") is None
+    assert why_not_enter(s, AP, ("fr_1",), "grenoble", "turin") is None
+    assert why_not_enter(s, AP, ("ru_corps.1",), "erivan", "dilman") is None
 
 
 @pytest.mark.rule("9.5.2.4")
@@ -213,10 +221,10 @@ def test_limited_greek_entry_closes_spaces_with_greeks_only() -> None:
     put(s, "florina", "gr_corps.1")
     put(s, "monastir", "sb_1")
     put(s, "salonika", "br_corps.1")
-    assert rule_of(may_enter(s, AP, ("sb_1",), "monastir", "florina")) == "9.5.2.4"
-    assert may_enter(s, AP, ("br_corps.1",), "salonika", "kavala") is None
+    assert rule_of(why_not_enter(s, AP, ("sb_1",), "monastir", "florina")) == "9.5.2.4"
+    assert why_not_enter(s, AP, ("br_corps.1",), "salonika", "kavala") is None
     s.ops = 3
-    assert rule_of(refusal(s, AP, "florina", "move")) == "9.5.2.4"
+    assert rule_of(why_not_activate(s, AP, "florina", "move")) == "9.5.2.4"
 
 
 @pytest.mark.rule("11.1.13", "5.1.2")
@@ -243,36 +251,36 @@ def test_the_ana_holds_only_where_it_stands() -> None:
 def test_the_bef_stays_in_the_west() -> None:
     s = blank(5, ("it",))
     put(s, "grenoble", "br_bef", "br_1")
-    assert may_enter(s, AP, ("br_bef",), "grenoble", "turin") is not None
-    assert may_enter(s, AP, ("br_1",), "grenoble", "turin") is None
+    assert why_not_enter(s, AP, ("br_bef",), "grenoble", "turin") is not None
+    assert why_not_enter(s, AP, ("br_1",), "grenoble", "turin") is None
 
 
 @pytest.mark.rule("11.3.1", "9.5.3.4")
 def test_only_near_east_armies_enter_the_near_east() -> None:
     s = blank(15, ("tu",))
     put(s, "adrianople", "ge_1", "tu_yld", "ge_corps.1")
-    assert may_enter(s, CP, ("ge_1",), "adrianople", "constantinople") is not None
-    assert may_enter(s, CP, ("tu_yld",), "adrianople", "constantinople") is None
-    assert may_enter(s, CP, ("ge_corps.1",), "adrianople", "constantinople") is None
+    assert why_not_enter(s, CP, ("ge_1",), "adrianople", "constantinople") is not None
+    assert why_not_enter(s, CP, ("tu_yld",), "adrianople", "constantinople") is None
+    assert why_not_enter(s, CP, ("ge_corps.1",), "adrianople", "constantinople") is None
     s.control["constantinople"] = AP
     put(s, "gallipoli", "br_mef")
-    assert may_enter(s, AP, ("br_mef",), "gallipoli", "constantinople") is None
+    assert why_not_enter(s, AP, ("br_mef",), "gallipoli", "constantinople") is None
     s.home = frozenset(("br_mef",))
-    assert may_enter(s, AP, ("br_mef",), "gallipoli", "constantinople") is not None
+    assert why_not_enter(s, AP, ("br_mef",), "gallipoli", "constantinople") is not None
 
 
 @pytest.mark.rule("11.3.2")
 def test_one_russian_corps_a_turn_crosses_the_caucasus() -> None:
     s = blank(5, ("tu",))
     put(s, "caucasus", "ru_corps.1", "ru_corps.2", "ru_1")
-    assert rule_of(may_enter(s, AP, ("ru_1",), "caucasus", "poti")) == "11.3.2"
-    assert rule_of(may_enter(s, AP, ("ru_corps.1", "ru_corps.2"), "caucasus", "poti")) == "11.3.2"
-    assert may_enter(s, AP, ("ru_corps.1",), "caucasus", "poti") is None
+    assert rule_of(why_not_enter(s, AP, ("ru_1",), "caucasus", "poti")) == "11.3.2"
+    assert rule_of(why_not_enter(s, AP, ("ru_corps.1", "ru_corps.2"), "caucasus", "poti")) == "11.3.2"
+    assert why_not_enter(s, AP, ("ru_corps.1",), "caucasus", "poti") is None
     step(s, AP, ("ru_corps.1",), "caucasus", "poti", "")
-    assert rule_of(may_enter(s, AP, ("ru_corps.2",), "caucasus", "poti")) == "11.3.2"
+    assert rule_of(why_not_enter(s, AP, ("ru_corps.2",), "caucasus", "poti")) == "11.3.2"
     s.limits = frozenset()
     s.played["cp_52"] = 4
-    found = may_enter(s, AP, ("ru_corps.2",), "caucasus", "poti")
+    found = why_not_enter(s, AP, ("ru_corps.2",), "caucasus", "poti")
     assert rule_of(found) == "11.3.2"
     assert "Fall of the Tsar" in str(found)
 
@@ -280,11 +288,11 @@ def test_one_russian_corps_a_turn_crosses_the_caucasus() -> None:
 @pytest.mark.rule("11.2.1", "11.2.2", "11.2.3", "14.3.3")
 def test_armies_entrench_up_to_level_two() -> None:
     s = moving(blank(), "paris", "fr_1", "fr_corps.1", "fr_2")
-    assert rule_of(entrench_refusal(s, AP, "fr_1")) == "11.2.1"
+    assert rule_of(why_not_entrench(s, AP, "fr_1")) == "11.2.1"
     s.played["ap_12"] = 2
-    assert rule_of(entrench_refusal(s, AP, "fr_corps.1")) == "11.2.1"
+    assert rule_of(why_not_entrench(s, AP, "fr_corps.1")) == "11.2.1"
     ask(move_group(s, AP), "entrench fr_1")
-    assert rule_of(entrench_refusal(s, AP, "fr_2")) == "11.2.2"
+    assert rule_of(why_not_entrench(s, AP, "fr_2")) == "11.2.2"
     ask(entrenching(s, AP), "roll 4")
     assert "paris" not in s.trenches
     s.digging = ("fr_1",)
@@ -292,7 +300,7 @@ def test_armies_entrench_up_to_level_two() -> None:
     s.digging = ("fr_1",)
     ask(entrenching(s, AP), "roll 1")
     assert s.trenches["paris"] == (AP, 2)
-    assert rule_of(entrench_refusal(s, AP, "fr_2")) == "11.2.3"
+    assert rule_of(why_not_entrench(s, AP, "fr_2")) == "11.2.3"
 
 
 @pytest.mark.rule("11.2.9")
@@ -346,7 +354,7 @@ def test_another_unit_keeps_what_the_ana_entered() -> None:
 def test_units_that_do_not_besiege_leave_one_by_one() -> None:
     s = blank()
     put(s, "liege", "ge_corps.1", "ge_corps.2")
-    assert leave_refusal(s, CP, "liege", ("ge_corps.1",)) is None
+    assert why_not_leave(s, CP, "liege", ("ge_corps.1",)) is None
 
 
 @pytest.mark.rule("15.1.11")
@@ -354,7 +362,7 @@ def test_on_turn_1_russians_may_enter_austrian_fort_spaces() -> None:
     s = blank(1)
     put(s, "lemberg", "ru_1")
     assert s.fort("przemysl")
-    assert may_enter(s, AP, ("ru_1",), "lemberg", "przemysl") is None
+    assert why_not_enter(s, AP, ("ru_1",), "lemberg", "przemysl") is None
 
 
 @pytest.mark.rule("11.1.10", "9.5.3.5", "14.1.2")
@@ -389,7 +397,7 @@ def test_corps_from_two_spaces_besiege_a_fort_together() -> None:
 def test_a_corps_alone_does_not_enter_a_fort_nobody_else_can_reach() -> None:
     s = moving(blank(), "mulhouse", "ge_corps.1")
     put(s, "strasbourg", "ge_corps.2")  # not activated
-    assert rule_of(may_enter(s, CP, ("ge_corps.1",), "mulhouse", "belfort")) == "11.1.8"
+    assert rule_of(why_not_enter(s, CP, ("ge_corps.1",), "mulhouse", "belfort")) == "11.1.8"
 
 
 @pytest.mark.rule("9.2.1", "9.2.5")
@@ -405,7 +413,7 @@ def test_what_is_offered_is_what_is_not_refused() -> None:
             s: Any = game.state
             if s.phase == "activation":
                 every = [Activate(x, use) for x in s.data.spaces for use in ("move", "attack")]
-                want = [a for a in every if refusal(s, question.side, a.space, a.use) is None]
+                want = [a for a in every if why_not_activate(s, question.side, a.space, a.use) is None]
                 assert list(question.actions) == [*want, DONE]
             actions = [a for a in question.actions if question.rule != "16.5.2" or str(a) == "no"]
             game.apply(chance.choice(actions))
@@ -477,15 +485,15 @@ def test_entrenching_needs_a_move_activation_of_the_own_side() -> None:
     s.played["cp_06"] = 2
     put(s, "paris", "fr_1")
     put(s, "berlin", "ge_1")
-    assert rule_of(entrench_refusal(s, AP, "fr_1")) == "11.2.1"
+    assert rule_of(why_not_entrench(s, AP, "fr_1")) == "11.2.1"
     s.activated |= {"paris": "attack", "berlin": "move"}
-    assert rule_of(entrench_refusal(s, AP, "fr_1")) == "11.2.1"
-    assert rule_of(entrench_refusal(s, AP, "ge_1")) == "11.2.1"
-    assert rule_of(entrench_refusal(s, AP, "nobody")) == "11.2.1"
+    assert rule_of(why_not_entrench(s, AP, "fr_1")) == "11.2.1"
+    assert rule_of(why_not_entrench(s, AP, "ge_1")) == "11.2.1"
+    assert rule_of(why_not_entrench(s, AP, "nobody")) == "11.2.1"
     s.activated["paris"] = "move"
-    assert entrench_refusal(s, AP, "fr_1") is None
+    assert why_not_entrench(s, AP, "fr_1") is None
     s.moved = frozenset(("fr_1",))
-    assert rule_of(entrench_refusal(s, AP, "fr_1")) == "11.2.1"
+    assert rule_of(why_not_entrench(s, AP, "fr_1")) == "11.2.1"
 
 
 def offered(s: State, side: str, start: str) -> list[str]:
@@ -554,7 +562,7 @@ def test_a_near_east_attack_leaves_europe_free_and_binds_the_allies_only() -> No
     put(s, "van", "tu_corps.2")
     put(s, "erivan", "ru_corps.2")
     s.activated["kars"] = "attack"
-    assert refusal(s, AP, "amiens", "attack") is None
+    assert why_not_activate(s, AP, "amiens", "attack") is None
     s.activated = {"erzerum": "attack"}
     assert near_east_spent(s, CP, "van") is False
 
@@ -563,7 +571,7 @@ def test_a_near_east_attack_leaves_europe_free_and_binds_the_allies_only() -> No
 def test_on_turn_1_the_french_may_besiege_german_forts() -> None:
     s = blank(1)
     put(s, "nancy", "fr_1")
-    assert may_enter(s, AP, ("fr_1",), "nancy", "metz") is None
+    assert why_not_enter(s, AP, ("fr_1",), "nancy", "metz") is None
 
 
 @pytest.mark.rule("11.2.1")
@@ -597,17 +605,17 @@ def test_two_full_stacks_change_places_through_overstacking() -> None:
 def test_a_full_space_whose_units_stay_cannot_be_entered_above_the_limit() -> None:
     s = moving(blank(), "paris", "fr_1")
     put(s, "amiens", "fr_4", "fr_5", "fr_6")
-    assert rule_of(may_stop(s, AP, ("fr_1",), "amiens")) == "10.1.1"  # not activated to move
+    assert rule_of(why_not_stop(s, AP, ("fr_1",), "amiens")) == "10.1.1"  # not activated to move
     s.activated["amiens"] = "move"
-    assert may_stop(s, AP, ("fr_1",), "amiens") is None
+    assert why_not_stop(s, AP, ("fr_1",), "amiens") is None
     s.moved = frozenset(("fr_4", "fr_5", "fr_6"))
-    assert rule_of(may_stop(s, AP, ("fr_1",), "amiens")) == "10.1.1"  # they have moved
+    assert rule_of(why_not_stop(s, AP, ("fr_1",), "amiens")) == "10.1.1"  # they have moved
     s.moved = frozenset()
     for n, x in enumerate(x for x in s.data.near("amiens", s.counter("fr_4")) if x != "paris"):
         put(s, x, f"ge_{n + 1}")
     put(s, "paris", "br_1", "br_2")
-    assert may_stop(s, AP, ("fr_1",), "amiens") is None  # one of them fits into Paris
-    assert may_stop(s, AP, ("fr_1", "br_1", "br_2"), "amiens") is None  # Paris is then free for all three
+    assert why_not_stop(s, AP, ("fr_1",), "amiens") is None  # one of them fits into Paris
+    assert why_not_stop(s, AP, ("fr_1", "br_1", "br_2"), "amiens") is None  # Paris is then free for all three
 
 
 @pytest.mark.rule("10.1.2")
@@ -657,4 +665,4 @@ def test_a_step_is_refused_with_the_rule_that_forbids_it(at: str, unit: str, to:
         s.played[played] = 9
     put(s, at, unit)
     put(s, "galatz", "ro_corps.1")
-    assert rule_of(may_enter(s, s.side_of(unit), (unit,), at, to)) == number
+    assert rule_of(why_not_enter(s, s.side_of(unit), (unit,), at, to)) == number

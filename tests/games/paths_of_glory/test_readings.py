@@ -7,14 +7,15 @@ from typing import Any
 import pytest
 
 from wargame.games.paths_of_glory import battle_cards
-from wargame.games.paths_of_glory.aftermath import advance_paths, retreats
-from wargame.games.paths_of_glory.cards import event_refusal, us_entry
+from wargame.games.paths_of_glory.advance import advance_paths
+from wargame.games.paths_of_glory.cards import us_entry, why_not_play_event
 from wargame.games.paths_of_glory.combat import Battle, fight
 from wargame.games.paths_of_glory.events import play_event
 from wargame.games.paths_of_glory.model import AP, CP, State
-from wargame.games.paths_of_glory.movement import may_enter
+from wargame.games.paths_of_glory.movement import why_not_enter
+from wargame.games.paths_of_glory.rail import destinations, redeploy
 from wargame.games.paths_of_glory.records import data
-from wargame.games.paths_of_glory.redeployment import destinations, redeploy
+from wargame.games.paths_of_glory.retreat import retreats
 from wargame.games.paths_of_glory.supply import in_supply
 
 from .support import ask, blank, hold, put, started
@@ -54,9 +55,9 @@ def test_us_reinforcements_may_come_in_the_turn_of_over_there() -> None:
     s = blank(15, ("us",))
     s.played |= {"ap_54": 14, "ap_55": 15}
     hold(s, AP, "ap_43")
-    assert event_refusal(s, AP, "ap_43") is None
+    assert why_not_play_event(s, AP, "ap_43") is None
     s.played.pop("ap_55")
-    assert event_refusal(s, AP, "ap_43") is not None
+    assert why_not_play_event(s, AP, "ap_43") is not None
 
 
 @pytest.mark.rule("AP-7", "CP-4")
@@ -69,7 +70,7 @@ def test_august_and_september_1914_are_no_season(turn: int, space: str, helps: b
     hold(s, AP, "ap_07")
     put(s, "mulhouse", "ge_1")
     put(s, space, "fr_1")
-    found = battle_cards.refusal(s, battle(s, space, ["ge_1"], ["fr_1"]), AP, "ap_07")
+    found = battle_cards.why_not_use(s, battle(s, space, ["ge_1"], ["fr_1"]), AP, "ap_07")
     assert (found is None) == helps
 
 
@@ -141,14 +142,14 @@ def test_qa_a_face_up_card_is_lost_only_in_a_combat_that_used_it() -> None:
 def test_qa_libya_is_closed_before_turkey_and_an_ally_there_stops_the_revolt() -> None:
     s = blank(5)
     put(s, "alexandria", "br_corps.1")
-    assert rule_of(may_enter(s, AP, ("br_corps.1",), "alexandria", "libya")) == "11.1.11"
+    assert rule_of(why_not_enter(s, AP, ("br_corps.1",), "alexandria", "libya")) == "11.1.11"
     s.at_war = s.at_war | {"tu"}
     s.changed()
-    assert may_enter(s, AP, ("br_corps.1",), "alexandria", "libya") is None
+    assert why_not_enter(s, AP, ("br_corps.1",), "alexandria", "libya") is None
     hold(s, CP, "cp_24")
-    assert event_refusal(s, CP, "cp_24") is None
+    assert why_not_play_event(s, CP, "cp_24") is None
     put(s, "libya", "br_corps.2")
-    assert event_refusal(s, CP, "cp_24") is not None
+    assert why_not_play_event(s, CP, "cp_24") is not None
 
 
 @pytest.mark.rule("12.5.1", "15.1.4")
@@ -217,9 +218,9 @@ def test_one_neutral_entry_a_turn_for_both_sides_together() -> None:
     s = blank(5)
     hold(s, AP, "ap_17")
     hold(s, CP, "cp_34")
-    assert event_refusal(s, CP, "cp_34") is None
+    assert why_not_play_event(s, CP, "cp_34") is None
     ask(play_event(s, AP, "ap_17"))
-    assert rule_of(event_refusal(s, CP, "cp_34")) == "9.5.2.2"
+    assert rule_of(why_not_play_event(s, CP, "cp_34")) == "9.5.2.2"
 
 
 @pytest.mark.rule("16.3.5", "AP-40")
@@ -227,9 +228,9 @@ def test_14_points_needs_the_telegram_and_leaves_us_entry_alone() -> None:
     s = blank(15)
     hold(s, AP, "ap_40")
     s.tracks["combined"] = 30
-    assert event_refusal(s, AP, "ap_40") is not None
+    assert why_not_play_event(s, AP, "ap_40") is not None
     s.played["ap_54"] = 15
-    assert event_refusal(s, AP, "ap_40") is None
+    assert why_not_play_event(s, AP, "ap_40") is None
     before = us_entry(s)
     ask(play_event(s, AP, "ap_40"))
     assert us_entry(s) == before == "zimmermann_telegram"

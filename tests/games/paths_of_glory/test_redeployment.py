@@ -8,14 +8,14 @@ import pytest
 
 from wargame.core.engine.actions import DONE
 from wargame.games.paths_of_glory.model import AP, CP, State
-from wargame.games.paths_of_glory.redeployment import (
+from wargame.games.paths_of_glory.rail import (
     can_redeploy,
     destinations,
     price,
     redeploy,
-    unit_refusal,
     why_not_place,
     why_not_redeploy,
+    why_not_start,
 )  # fmt: skip
 
 from .support import ask, blank, put, texts
@@ -55,7 +55,7 @@ def test_a_unit_that_was_named_but_stayed_may_still_redeploy_once() -> None:
     assert (s.sr, s.units["fr_corps.1"].at) == (4, "paris")
     ask(redeploy(s, AP), "redeploy fr_corps.1", "place fr_corps.1 verdun")
     assert (s.sr, s.units["fr_corps.1"].at) == (3, "verdun")
-    assert rule_of(unit_refusal(s, AP, "fr_corps.1")) == "13.1.3"
+    assert rule_of(why_not_start(s, AP, "fr_corps.1")) == "13.1.3"
 
 
 @pytest.mark.rule("13.1.1")
@@ -65,7 +65,7 @@ def test_only_own_living_units_redeploy() -> None:
     put(s, "ap_eliminated", "fr_corps.1")
     put(s, "berlin", "ge_1")
     for unit in ("ge_1", "fr_corps.1", "nobody"):
-        assert rule_of(unit_refusal(s, AP, unit)) == "13.1.1"
+        assert rule_of(why_not_start(s, AP, unit)) == "13.1.1"
     question, _ = ask(redeploy(s, AP))
     assert texts(question) == ["redeploy fr_1", "done"]
 

@@ -8,7 +8,7 @@ import pytest
 
 from wargame.core.engine.errors import IllegalAction
 from wargame.core.engine.game import Game
-from wargame.games.paths_of_glory.model import Group
+from wargame.games.paths_of_glory.actions import Group
 
 from .support import put, started
 

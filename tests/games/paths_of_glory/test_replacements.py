@@ -8,11 +8,11 @@ import pytest
 
 from wargame.core.engine.actions import DONE
 from wargame.core.engine.errors import IllegalAction
-from wargame.games.paths_of_glory.cards import event_refusal, record_rp
+from wargame.games.paths_of_glory.arrivals import entry_spaces, home_spaces, why_not_reinforce
+from wargame.games.paths_of_glory.cards import record_rp, why_not_play_event
 from wargame.games.paths_of_glory.events import play_event
 from wargame.games.paths_of_glory.model import AP, CP, DEAD, RESERVE, State
-from wargame.games.paths_of_glory.reinforcements import entry_spaces, home_spaces, placement_refusal
-from wargame.games.paths_of_glory.replacement import adjust, offers, refusal, replace
+from wargame.games.paths_of_glory.replacements import adjust, offers, replace, why_not_replace
 
 from .support import ask, blank, hold, put, texts
 
@@ -91,10 +91,10 @@ def test_a_lost_capital_stops_replacements(unit: str, at: str, capital: str, fre
     s = rich()
     put(s, at, f"({unit})")
     side = s.side_of(unit)
-    assert refusal(s, side, unit) is None
+    assert why_not_replace(s, side, unit) is None
     s.control[capital] = {AP: CP, CP: AP}[side]
     s.changed()
-    assert (refusal(s, side, unit) is None) == free
+    assert (why_not_replace(s, side, unit) is None) == free
 
 
 @pytest.mark.rule("17.1.5", "17.1.3")
@@ -118,9 +118,9 @@ def test_units_on_foreign_supply_or_neutral_take_none() -> None:
     s = rich(10, (), a=2)
     s.greek_limited = True
     put(s, "athens", "(gr_corps.1)")
-    assert rule_of(refusal(s, AP, "gr_corps.1")) == "9.5.2.4"
-    assert rule_of(refusal(s, CP, "gr_corps.1")) == "17.1.1"
-    assert rule_of(refusal(s, AP, "nobody")) == "17.1.1"
+    assert rule_of(why_not_replace(s, AP, "gr_corps.1")) == "9.5.2.4"
+    assert rule_of(why_not_replace(s, CP, "gr_corps.1")) == "17.1.1"
+    assert rule_of(why_not_replace(s, AP, "nobody")) == "17.1.1"
 
 
 @pytest.mark.rule("CP-36", "CP-27", "CP-33", "AP-37", "CP-53")
@@ -160,9 +160,9 @@ def test_two_armies_of_a_card_need_two_places() -> None:
     put(s, "berlin", "ge_1", "ge_2")
     for x in ("essen", "breslau"):
         put(s, x, *(f"ge_corps.{n}" for n in ((1, 2, 3) if x == "essen" else (4, 5, 6))))
-    assert rule_of(placement_refusal(s, CP, s.data.cards["cp_46"])) == "9.5.3.1"
+    assert rule_of(why_not_reinforce(s, CP, s.data.cards["cp_46"])) == "9.5.3.1"
     s.move("ge_1", "leipzig")
-    assert placement_refusal(s, CP, s.data.cards["cp_46"]) is None
+    assert why_not_reinforce(s, CP, s.data.cards["cp_46"]) is None
     s.move("ge_corps.6", "leipzig")
     question, _ = ask(play_event(s, CP, "cp_46"))
     assert texts(question) == ["place ge_17 berlin", "place ge_17 breslau"]
@@ -181,10 +181,10 @@ def play_event_again(s: State) -> Any:
 def test_reinforcements_of_a_nation_at_peace_wait() -> None:
     s = blank(5)
     hold(s, CP, "cp_42")
-    assert event_refusal(s, CP, "cp_42") is not None
+    assert why_not_play_event(s, CP, "cp_42") is not None
     hold(s, AP, "ap_22")
     s.played["ap_17"] = 4
-    assert rule_of(event_refusal(s, AP, "ap_22")) == "9.5.3.1"
+    assert rule_of(why_not_play_event(s, AP, "ap_22")) == "9.5.3.1"
 
 
 @pytest.mark.rule("9.5.3.3", "9.5.3.1")

@@ -6,11 +6,12 @@ import pytest
 
 from wargame.core.engine.actions import DONE
 from wargame.core.engine.errors import IllegalAction
-from wargame.games.paths_of_glory.attackers import set_refusal
+from wargame.games.paths_of_glory.actions import Redeploy
+from wargame.games.paths_of_glory.attackers import why_not_combine
 from wargame.games.paths_of_glory.combat import mark_attackers
-from wargame.games.paths_of_glory.model import AP, CP, Battle, Redeploy, State
-from wargame.games.paths_of_glory.movement import leave_refusal, move_group, next_steps
-from wargame.games.paths_of_glory.redeployment import redeploy, unit_refusal
+from wargame.games.paths_of_glory.model import AP, CP, Battle, State
+from wargame.games.paths_of_glory.movement import move_group, next_steps, why_not_leave
+from wargame.games.paths_of_glory.rail import redeploy, why_not_start
 from wargame.games.paths_of_glory.sequence import take_action
 from wargame.games.paths_of_glory.supply import besieged, destroy_fort
 
@@ -60,7 +61,7 @@ def test_besiegers_may_leave_one_after_the_other_to_different_spaces() -> None:
 @pytest.mark.parametrize("why", ["moved", "attack", "crowded"])
 def test_besiegers_stay_if_the_rest_could_neither_besiege_nor_leave(why: str) -> None:
     s = besiegers("ah_corps.1", "ah_corps.2")
-    assert leave_refusal(s, CP, "warsaw", ("ah_corps.1",)) is None
+    assert why_not_leave(s, CP, "warsaw", ("ah_corps.1",)) is None
     if why == "moved":
         s.moved = frozenset(("ah_corps.2",))
     elif why == "attack":
@@ -68,8 +69,8 @@ def test_besiegers_stay_if_the_rest_could_neither_besiege_nor_leave(why: str) ->
     else:
         put(s, "lodz", "ge_1", "ge_2")
         put(s, "plock", "ru_1")
-    assert leave_refusal(s, CP, "warsaw", ("ah_corps.1",))[0] == "15.2.4"  # type: ignore[index]
-    assert leave_refusal(s, CP, "warsaw", ("ah_corps.1", "ah_corps.2")) is None
+    assert why_not_leave(s, CP, "warsaw", ("ah_corps.1",))[0] == "15.2.4"  # type: ignore[index]
+    assert why_not_leave(s, CP, "warsaw", ("ah_corps.1", "ah_corps.2")) is None
 
 
 @pytest.mark.rule("15.2.4")
@@ -89,21 +90,21 @@ def test_three_besiegers_leave_in_two_stacks() -> None:
 def test_besiegers_that_are_needed_do_not_redeploy() -> None:
     s = besiegers("ah_corps.1", "ah_corps.2")
     s.activated, s.sr = {}, 1  # not enough for both
-    assert unit_refusal(s, CP, "ah_corps.1")[0] == "15.2.4"  # type: ignore[index]
+    assert why_not_start(s, CP, "ah_corps.1")[0] == "15.2.4"  # type: ignore[index]
     s.sr = 4
     s.control["budapest"] = AP  # nobody may go to the reserve box, the only space that is sure
-    assert unit_refusal(s, CP, "ah_corps.1")[0] == "15.2.4"  # type: ignore[index]
+    assert why_not_start(s, CP, "ah_corps.1")[0] == "15.2.4"  # type: ignore[index]
     put(s, "warsaw", "ah_corps.3")
-    assert unit_refusal(s, CP, "ah_corps.1") is None
+    assert why_not_start(s, CP, "ah_corps.1") is None
     s = besiegers("ge_1")
     s.sr = 4
-    assert unit_refusal(s, CP, "ge_1") is None  # nobody stays behind
+    assert why_not_start(s, CP, "ge_1") is None  # nobody stays behind
     s = besiegers("ah_corps.1")
     put(s, "riga", "ah_corps.2", "ah_corps.3")  # a siege that losses broke holds nobody
     s.control["szawli"] = s.control["libau"] = CP
     s.sr = 4
     s.changed()
-    assert unit_refusal(s, CP, "ah_corps.2") is None
+    assert why_not_start(s, CP, "ah_corps.2") is None
 
 
 @pytest.mark.rule("15.2.4")
@@ -150,7 +151,7 @@ def test_who_assaulted_the_fort_still_keeps_up_the_siege_while_another_attacks_e
         s.activated["warsaw"] = "attack"
         mark_attackers(s, Battle(first, ["ge_8"], [], [], CP, ["warsaw"], {AP: [], CP: []}))
         assert "ge_8" in s.fought
-        found = set_refusal(s, ["ge_9"], then)
+        found = why_not_combine(s, ["ge_9"], then)
         assert found is None if allowed else found is not None and found[0] == "15.2.3"
 
 
@@ -160,7 +161,7 @@ def test_an_unsupplied_besieger_keeps_up_the_siege_while_another_attacks_elsewhe
     put(s, "warsaw", "ge_8", "ge_9")
     put(s, "plock", "ru_5")
     s.fought = frozenset(("ge_8",))  # as activation marks it
-    assert set_refusal(s, ["ge_9"], "plock") is None
+    assert why_not_combine(s, ["ge_9"], "plock") is None
 
 
 @pytest.mark.rule("11.1.14")

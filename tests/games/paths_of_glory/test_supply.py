@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from wargame.core.engine.errors import IllegalAction
-from wargame.games.paths_of_glory import replacement
-from wargame.games.paths_of_glory.cards import event_refusal
+from wargame.games.paths_of_glory import replacements
+from wargame.games.paths_of_glory.arrivals import entry_spaces, home_spaces
+from wargame.games.paths_of_glory.cards import why_not_play_event
 from wargame.games.paths_of_glory.events import play_event
 from wargame.games.paths_of_glory.model import AP, CP, DEAD, State
-from wargame.games.paths_of_glory.movement import may_enter, step
-from wargame.games.paths_of_glory.redeployment import destinations, redeploy, unit_refusal
-from wargame.games.paths_of_glory.reinforcements import entry_spaces, home_spaces
+from wargame.games.paths_of_glory.movement import step, why_not_enter
+from wargame.games.paths_of_glory.rail import destinations, redeploy, why_not_start
 from wargame.games.paths_of_glory.supply import attrition, besieged, capital_lost, in_supply, usable_port
 
 from .support import ask, blank, hold, put
@@ -224,7 +224,7 @@ def test_qa_insterberg_is_cut_off_by_konigsberg_memel_and_tannenberg() -> None:
 def test_qa_a_besieger_may_leave_in_any_direction() -> None:
     s = blank(3)
     put(s, "lutsk", "ah_corps.1")
-    assert may_enter(s, CP, ("ah_corps.1",), "lutsk", "dubno") is None
+    assert why_not_enter(s, CP, ("ah_corps.1",), "lutsk", "dubno") is None
     step(s, CP, ("ah_corps.1",), "lutsk", "dubno", "")
     s.control["tarnopol"] = AP
     s.changed()
@@ -258,16 +258,16 @@ def test_refused_redeployments() -> None:
     put(s, "paris", "fr_1", "fr_corps.1")
     put(s, "cetinje", "mn_corps.1")
     put(s, "lodz", "fr_corps.2")
-    assert rule_of(unit_refusal(s, AP, "fr_1")) == "13.1.2"
-    assert rule_of(unit_refusal(s, AP, "mn_corps.1")) == "13.1.10"
-    assert rule_of(unit_refusal(s, AP, "fr_corps.2")) == "14.3.2"
+    assert rule_of(why_not_start(s, AP, "fr_1")) == "13.1.2"
+    assert rule_of(why_not_start(s, AP, "mn_corps.1")) == "13.1.10"
+    assert rule_of(why_not_start(s, AP, "fr_corps.2")) == "14.3.2"
     ask(redeploy(s, AP), "redeploy fr_corps.1", "place fr_corps.1 verdun")
     assert s.units["fr_corps.1"].at == "verdun"
     assert s.sr == 2
-    assert rule_of(unit_refusal(s, AP, "fr_corps.1")) == "13.1.3"
+    assert rule_of(why_not_start(s, AP, "fr_corps.1")) == "13.1.3"
     put(s, "ap_reserve", "fr_corps.3")
     s.control["paris"] = CP
-    assert rule_of(unit_refusal(s, AP, "fr_corps.3")) == "13.1.10"
+    assert rule_of(why_not_start(s, AP, "fr_corps.3")) == "13.1.10"
 
 
 @pytest.mark.rule("13.1.7", "13.1.6")
@@ -357,12 +357,12 @@ def test_what_replacements_cost() -> None:
         ("rebuild ge_corps.2 reduced cp_reserve", 4),
         ("rebuild ge_2 full berlin", 0),
     ):
-        ask(replacement.replace(s, CP), answer)
+        ask(replacements.replace(s, CP), answer)
         assert s.tracks["rp_ge"] == left
     assert s.full("ge_2")
     assert s.units["ge_corps.2"].steps == 1
     points(s, ge=1)
-    ask(replacement.end(s))
+    ask(replacements.end(s))
     assert s.tracks["rp_ge"] == 0
 
 
@@ -375,15 +375,15 @@ def test_refused_replacements() -> None:
     for x in ("adrianople", "burgas", "philippoli"):
         s.control[x] = AP
     s.changed()
-    assert rule_of(replacement.refusal(s, AP, "br_bef")) == "17.1.7"
-    assert rule_of(replacement.refusal(s, CP, "ge_corps.1")) == "17.1.4.1"
+    assert rule_of(replacements.why_not_replace(s, AP, "br_bef")) == "17.1.7"
+    assert rule_of(replacements.why_not_replace(s, CP, "ge_corps.1")) == "17.1.4.1"
     s.tracks["rp_a"] = 0
-    assert "restore aus_corps.1" not in [str(o) for o in replacement.offers(s, AP)]
+    assert "restore aus_corps.1" not in [str(o) for o in replacements.offers(s, AP)]
     s.tracks["rp_a"] = 2
-    assert "restore aus_corps.1" in [str(o) for o in replacement.offers(s, AP)]
-    assert replacement.refusal(s, AP, "fr_1") is None
+    assert "restore aus_corps.1" in [str(o) for o in replacements.offers(s, AP)]
+    assert replacements.why_not_replace(s, AP, "fr_1") is None
     s.control["paris"] = CP
-    assert rule_of(replacement.refusal(s, AP, "fr_1")) == "17.1.3"
+    assert rule_of(replacements.why_not_replace(s, AP, "fr_1")) == "17.1.3"
 
 
 @pytest.mark.rule("17.1.5", "9.5.3.3")
@@ -417,7 +417,7 @@ def test_qa_no_reinforcements_into_a_besieged_source() -> None:
 @pytest.mark.rule("17.1.6", "9.5.3.2")
 def test_the_ana_returns_in_arabia() -> None:
     s = blank(15, ("tu",))
-    assert replacement.places(s, "ana_corps.1") == ["arabia"] == entry_spaces(s, "ana_corps.1")
+    assert replacements.places(s, "ana_corps.1") == ["arabia"] == entry_spaces(s, "ana_corps.1")
     assert entry_spaces(s, "fr_corps.1") == ["ap_reserve"]
 
 
@@ -499,8 +499,8 @@ def test_units_beside_a_fort_they_cannot_besiege_live_on_what_is_behind_them() -
 def test_arabia_is_for_the_ana_alone() -> None:
     s = blank(15, ("tu",))
     put(s, "medina", "ana_corps.1", "br_corps.1")
-    assert may_enter(s, AP, ("ana_corps.1",), "medina", "arabia") is None
-    assert may_enter(s, AP, ("br_corps.1",), "medina", "arabia") is not None
+    assert why_not_enter(s, AP, ("ana_corps.1",), "medina", "arabia") is None
+    assert why_not_enter(s, AP, ("br_corps.1",), "medina", "arabia") is not None
 
 
 @pytest.mark.rule("14.1.4")
@@ -522,10 +522,10 @@ def test_no_more_than_two_ports_in_a_line() -> None:
 def test_the_orient_army_entered_at_home_stays_out_of_salonika() -> None:
     s = blank(15, ("gr",))
     put(s, "kavala", "fr_orient", "fr_1")
-    assert may_enter(s, AP, ("fr_orient",), "kavala", "salonika") is None
+    assert why_not_enter(s, AP, ("fr_orient",), "kavala", "salonika") is None
     s.home = frozenset(("fr_orient",))
-    assert may_enter(s, AP, ("fr_orient",), "kavala", "salonika") is not None
-    assert may_enter(s, AP, ("fr_1",), "kavala", "salonika") is None
+    assert why_not_enter(s, AP, ("fr_orient",), "kavala", "salonika") is not None
+    assert why_not_enter(s, AP, ("fr_1",), "kavala", "salonika") is None
 
 
 @pytest.mark.rule("9.5.3.3", "17.1.5")
@@ -576,7 +576,7 @@ def test_an_army_that_enters_at_home_ignores_the_conditions_of_its_card(card: st
     if played:
         s.played[played] = 14
     assert entry_spaces(s, army) == ["london"]
-    assert event_refusal(s, AP, card) is None
+    assert why_not_play_event(s, AP, card) is None
     hold(s, AP, card)
     ask(play_event(s, AP, card))
     assert s.units[army].at == "london"
@@ -587,9 +587,9 @@ def test_an_army_that_enters_at_home_ignores_the_conditions_of_its_card(card: st
 @pytest.mark.rule("9.5.3.4", "9.5.3.1")
 def test_without_its_conditions_and_without_london_the_mef_is_not_played() -> None:
     s = blank(15)
-    assert event_refusal(s, AP, "ap_31") is None
+    assert why_not_play_event(s, AP, "ap_31") is None
     put(s, "london", "br_1", "br_2", "br_3")
-    assert event_refusal(s, AP, "ap_31")[0] == "9.5.3.1"  # type: ignore[index]
+    assert why_not_play_event(s, AP, "ap_31")[0] == "9.5.3.1"  # type: ignore[index]
     s.at_war = s.at_war | {"tu"}
     s.changed()
-    assert event_refusal(s, AP, "ap_31") is None
+    assert why_not_play_event(s, AP, "ap_31") is None

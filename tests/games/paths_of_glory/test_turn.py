@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from wargame.core.engine.errors import IllegalAction, WargameError
-from wargame.games.paths_of_glory.cards import may_offer_peace, play_refusal, record_rp
+from wargame.games.paths_of_glory.cards import record_rp, why_not_offer_peace, why_not_play
 from wargame.games.paths_of_glory.events import war_status
 from wargame.games.paths_of_glory.model import AP, CP, State
 from wargame.games.paths_of_glory.records import data
-from wargame.games.paths_of_glory.replacement import adjust
+from wargame.games.paths_of_glory.replacements import adjust
 from wargame.games.paths_of_glory.sequence import (
     commitment,
     discard_cards,
@@ -155,7 +155,7 @@ def test_no_two_sr_or_rp_cards_in_a_row() -> None:
             ask(take_action(s, CP), f"play cp_12 {use}")
         assert refused.value.rule == rule
         ask(end_of_turn(s))
-        assert play_refusal(s, CP, "cp_12", use) is None
+        assert why_not_play(s, CP, "cp_12", use) is None
 
 
 @pytest.mark.rule("9.4.1", "9.4.2", "9.4.4", "9.4.5", "17.1.8")
@@ -189,10 +189,10 @@ def test_events_remove_asterisk_cards_and_raise_war_status() -> None:
 def test_italy_and_romania_are_events_only_while_the_cp_alone_are_at_total_war() -> None:
     s = blank(9)
     hold(s, AP, "ap_16", "ap_17")
-    assert play_refusal(s, AP, "ap_17", "ops") is None
+    assert why_not_play(s, AP, "ap_17", "ops") is None
     s.commitment[CP] = 2
-    assert rule_of(play_refusal(s, AP, "ap_17", "ops")) == "9.5.2.5"
-    assert play_refusal(s, AP, "ap_17", "event") is None
+    assert rule_of(why_not_play(s, AP, "ap_17", "ops")) == "9.5.2.5"
+    assert why_not_play(s, AP, "ap_17", "event") is None
     ask(discard_cards(s, AP), "discard ap_16")
     assert "ap_16" in s.pile("ap_discard")
 
@@ -201,7 +201,7 @@ def test_italy_and_romania_are_events_only_while_the_cp_alone_are_at_total_war()
 def test_combat_cards_are_no_events_and_the_only_discards() -> None:
     s = blank(5)
     hold(s, CP, "cp_04", "cp_07")
-    assert rule_of(play_refusal(s, CP, "cp_04", "event")) == "9.5.4.1"
+    assert rule_of(why_not_play(s, CP, "cp_04", "event")) == "9.5.4.1"
     question, _ = ask(discard_cards(s, CP))
     assert texts(question) == ["discard cp_04", "done"]
     with pytest.raises(IllegalAction) as refused:
@@ -380,14 +380,14 @@ def test_scenarios_end_with_their_last_turn_or_total_war() -> None:
 @pytest.mark.rule("16.5.1.1", "16.5.1.2", "5.3.3", "16.5.3")
 def test_who_may_offer_peace() -> None:
     s = blank(5)
-    assert rule_of(may_offer_peace(s, CP)) == "16.5.1.1"
-    assert rule_of(may_offer_peace(s, AP)) == "16.5.1.2"
+    assert rule_of(why_not_offer_peace(s, CP)) == "16.5.1.1"
+    assert rule_of(why_not_offer_peace(s, AP)) == "16.5.1.2"
     s.tracks["vp"] = 11
-    assert may_offer_peace(s, CP) is None
+    assert why_not_offer_peace(s, CP) is None
     s.tracks["vp"] = 9
-    assert may_offer_peace(s, AP) is None
+    assert why_not_offer_peace(s, AP) is None
     s.scenario = "introductory"
-    assert rule_of(may_offer_peace(s, AP)) == "5.3.3"
+    assert rule_of(why_not_offer_peace(s, AP)) == "5.3.3"
 
 
 @pytest.mark.rule("16.5.2", "5.1.1")

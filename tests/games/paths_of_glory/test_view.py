@@ -8,17 +8,18 @@ import pytest
 from attrs import evolve
 
 from wargame.core.engine.actions import DONE
+from wargame.games.paths_of_glory.actions import Group
 from wargame.games.paths_of_glory.battle_cards import lay
 from wargame.games.paths_of_glory.combat import Battle, fight, one_attack
 from wargame.games.paths_of_glory.entrenchment import entrenching
+from wargame.games.paths_of_glory.evaluation import evaluate
 from wargame.games.paths_of_glory.lookups import card, fire, hand, reserve, status, supply
-from wargame.games.paths_of_glory.model import AP, CP, Group
+from wargame.games.paths_of_glory.model import AP, CP
 from wargame.games.paths_of_glory.movement import move_group
 from wargame.games.paths_of_glory.picture import picture
-from wargame.games.paths_of_glory.replacement import replace
+from wargame.games.paths_of_glory.replacements import replace
 from wargame.games.paths_of_glory.routes import route
 from wargame.games.paths_of_glory.supply import sieges
-from wargame.games.paths_of_glory.view import evaluate
 
 from .support import ask, blank, hold, put, started, texts
 

@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wargame.core.engine.actions import DONE, PASS, Done
-from wargame.core.engine.questions import Choose, Procedure, Reason
+from wargame.core.engine.questions import Choose, Procedure, Refusal
 
-from .model import CAPITALS, CP, RESERVE, Place, Redeploy, State
-from .reinforcements import SOURCES
+from .actions import Place, Redeploy
+from .arrivals import SOURCES
+from .model import CAPITALS, CP, RESERVE, State
 from .supply import (
     besieged,
+    can_stand,
     capital_lost,
     in_supply,
-    may_stand,
     passable,
     ports,
     siege_kept,
-    stand_refusal,
     usable_port,
+    why_not_stand,
 )
 
 
@@ -26,35 +27,35 @@ def price(s: State, unit: str) -> int:
     return 4 if s.counter(unit).army else 1  # 13.1.2
 
 
-def unit_refusal(s: State, side: str, unit: str) -> Reason | None:
+def why_not_start(s: State, side: str, unit: str) -> Refusal | None:
     """Why a unit may not redeploy at all; None if it may."""
     if unit not in s.units or s.side_of(unit) != side or s.units[unit].at == f"{side}_eliminated":
-        return "13.1.1", f"{s.name(unit)} is not yours to redeploy."
+        return Refusal("13.1.1", f"{s.name(unit)} is not yours to redeploy.")
     if unit in s.moved:
-        return "13.1.3", f"{s.name(unit)} has already redeployed this round."
+        return Refusal("13.1.3", f"{s.name(unit)} has already redeployed this round.")
     if price(s, unit) > s.sr:
-        return "13.1.2", f"{s.name(unit)} costs {price(s, unit)} SR points and {s.sr} are left."
+        return Refusal("13.1.2", f"{s.name(unit)} costs {price(s, unit)} SR points and {s.sr} are left.")
     c = s.counter(unit)
     if c.nation == "mn":
-        return "13.1.10", "The Montenegrin corps never redeploys."
+        return Refusal("13.1.10", "The Montenegrin corps never redeploys.")
     at = s.units[unit].at
     if at == RESERVE[side]:
         if capital_lost(s, c.nation):
-            return "13.1.10", f"The enemy holds the capital of {s.name(c.nation)}."
+            return Refusal("13.1.10", f"The enemy holds the capital of {s.name(c.nation)}.")
         return None
     if s.neutral(at):
-        return "9.5.2.4", f"{s.name(unit)} is still neutral."
+        return Refusal("9.5.2.4", f"{s.name(unit)} is still neutral.")
     if not in_supply(s, unit):
-        return "14.3.2", f"{s.name(unit)} is out of supply."
-    if s.fort(at) and not siege_kept(s, unit) and not may_follow(s, unit):
-        return (
+        return Refusal("14.3.2", f"{s.name(unit)} is out of supply.")
+    if s.fort(at) and not siege_kept(s, unit) and not can_follow(s, unit):
+        return Refusal(
             "15.2.4",
             f"{s.name(unit)} is needed for the siege of {s.name(at)}, which the others could not leave too.",
         )
     return None
 
 
-def may_follow(s: State, unit: str) -> bool:
+def can_follow(s: State, unit: str) -> bool:
     """Whether all that a unit leaves behind at a besieged fort can surely redeploy after it, to the reserve box at
     least (15.2.4: the fort must not stay occupied but unbesieged at the end of the round)."""
     stay = [u for u in s.units_at(s.units[unit].at) if u != unit]
@@ -89,7 +90,7 @@ def _leads_on(s: State, unit: str, space: str, free: frozenset[str]) -> bool:
     c = s.counter(unit)
     if space not in free or (space in s.at and s.holder(space) != c.side):
         return False
-    return (c.nation != "ru" or s.data.spaces[space].nation == "ru") and may_stand(s, unit, space)
+    return (c.nation != "ru" or s.data.spaces[space].nation == "ru") and can_stand(s, unit, space)
 
 
 def _land(s: State, unit: str) -> frozenset[str]:
@@ -134,71 +135,79 @@ def can_redeploy(s: State, unit: str) -> bool:
     return any(why_not_place(s, unit, x) is None for x in _thinkable(s, unit))
 
 
-def why_not_place(s: State, unit: str, space: str) -> Reason | None:
+def why_not_place(s: State, unit: str, space: str) -> Refusal | None:
     """Why a unit may not redeploy to a space or to the reserve box; None if it may."""
     c, at = s.counter(unit), s.units[unit].at
     if space == RESERVE[c.side]:
         return why_not_to_reserve(s, unit)
     if space not in s.data.spaces:
-        return "13.1.6", f"{s.name(space)} is no space to redeploy to."
+        return Refusal("13.1.6", f"{s.name(space)} is no space to redeploy to.")
     if at == RESERVE[c.side]:
         if space not in _places_from_reserve(s, unit):
             where = "a supplied unit of its nation, its capital or a supply source of its nation"
-            return "13.1.8", f"{s.name(unit)} leaves the reserve box only for {where}, which {s.name(space)} is not."
+            return Refusal(
+                "13.1.8", f"{s.name(unit)} leaves the reserve box only for {where}, which {s.name(space)} is not."
+            )
     elif bad := why_not_reach(s, unit, space):
         return bad
     if s.packed(space):
-        return "10.1.1", f"Three units stand in {s.name(space)} already."
-    return stand_refusal(s, unit, space) or why_not_cross(s, unit, at, space)
+        return Refusal("10.1.1", f"Three units stand in {s.name(space)} already.")
+    return why_not_stand(s, unit, space) or why_not_cross(s, unit, at, space)
 
 
-def why_not_to_reserve(s: State, unit: str) -> Reason | None:
+def why_not_to_reserve(s: State, unit: str) -> Refusal | None:
     """Why a unit on the map may not go to the reserve box (13.1.9, 13.1.10); None if it may."""
     c, at = s.counter(unit), s.units[unit].at
     if at == RESERVE[c.side]:
-        return "13.1.9", f"{s.name(unit)} is in the reserve box already."
+        return Refusal("13.1.9", f"{s.name(unit)} is in the reserve box already.")
     if c.army or c.kind in ("ana", "sn"):
-        return "13.1.9", f"Only corps go to the reserve box; the ANA and the Senussi do not: {s.name(unit)} stays."
+        return Refusal(
+            "13.1.9", f"Only corps go to the reserve box; the ANA and the Senussi do not: {s.name(unit)} stays."
+        )
     if capital_lost(s, c.nation):
-        return "13.1.10", f"The enemy holds the capital of {s.name(c.nation)}: its corps do not go to the reserve box."
+        return Refusal(
+            "13.1.10", f"The enemy holds the capital of {s.name(c.nation)}: its corps do not go to the reserve box."
+        )
     if at in s.data.spaces and not in_supply(s, unit, own=True):
-        return "17.1.4.1", f"{s.name(unit)} draws supply from a source of another nation only."
+        return Refusal("17.1.4.1", f"{s.name(unit)} draws supply from a source of another nation only.")
     return why_not_cross(s, unit, at, RESERVE[c.side])
 
 
-def why_not_reach(s: State, unit: str, space: str) -> Reason | None:
+def why_not_reach(s: State, unit: str, space: str) -> Refusal | None:
     """Why no redeployment by land or sea leads from where a unit stands to a space (13.1.6, 13.1.7)."""
     c, at = s.counter(unit), s.units[unit].at
     next_door = space in s.data.near(at, c) and _leads_on(s, unit, space, passable(s, c.side)) and c.nation != "ru"
     if not next_door and space not in by_land(s, unit):
         by_sea = usable_port(s, space, c.side) and usable_port(s, at, c.side) and space != at
         if c.nation == "ru" and (s.data.spaces[space].nation != "ru" or s.data.spaces[at].nation != "ru"):
-            return "13.1.6", "Russian units redeploy only within Russia."
+            return Refusal("13.1.6", "Russian units redeploy only within Russia.")
         if c.army and usable_port(s, at, c.side):
-            return "13.1.7", "Armies never redeploy by sea."
+            return Refusal("13.1.7", "Armies never redeploy by sea.")
         if not by_sea and usable_port(s, space, c.side) and not c.army:
-            return "13.1.7", f"Redeployment by sea begins in a friendly port, which {s.name(at)} is not."
+            return Refusal("13.1.7", f"Redeployment by sea begins in a friendly port, which {s.name(at)} is not.")
         if not by_sea or c.nation == "ru":
             way = f"from {s.name(at)} to {s.name(space)}"
-            return "13.1.6", f"No connected friendly spaces lead {s.name(unit)} {way}."
+            return Refusal("13.1.6", f"No connected friendly spaces lead {s.name(unit)} {way}.")
     if not in_supply(s, unit, space):
-        return "13.1.6", f"{s.name(unit)} would be out of supply in {s.name(space)}."
+        return Refusal("13.1.6", f"{s.name(unit)} would be out of supply in {s.name(space)}.")
     return None
 
 
 CROSSING_RULES = {"br_sea_sr": "13.2.1", "no": "13.2.1", "ru_caucasus": "13.2.2", "cp_ne_sr": "13.2.3"}
 
 
-def why_not_cross(s: State, unit: str, at: str, to: str) -> Reason | None:
+def why_not_cross(s: State, unit: str, at: str, to: str) -> Refusal | None:
     """Why a unit may not redeploy between the two maps (13.2); None if it may."""
     limit = crossing(s, unit, at, to)
     rule = CROSSING_RULES.get(limit, "")
     if limit == "no":
-        return rule, f"Only British and Australian corps go to or from the Near East by sea: {s.name(unit)} does not."
+        return Refusal(
+            rule, f"Only British and Australian corps go to or from the Near East by sea: {s.name(unit)} does not."
+        )
     if limit == "ru_caucasus" and s.counter(unit).army:
-        return rule, "A Russian army never redeploys to or from the Near East."
+        return Refusal(rule, "A Russian army never redeploys to or from the Near East.")
     if limit and limit in s.limits:
-        return rule, "The one corps of the turn has already gone to or from the Near East."
+        return Refusal(rule, "The one corps of the turn has already gone to or from the Near East.")
     return None
 
 
@@ -232,11 +241,11 @@ def redeploy(s: State, side: str) -> Procedure[Done | None]:
         found: dict[tuple[str, int, str], str] = {}  # one of each kind, strength and space
         for u in here:
             key = (s.counter(u).type, s.units[u].steps, s.units[u].at)
-            if key not in found and unit_refusal(s, side, u) is None:
+            if key not in found and why_not_start(s, side, u) is None:
                 found[key] = u
         return [u for u in found.values() if can_redeploy(s, u)]
 
-    def why(answer: object) -> Reason | None:
+    def why(answer: object) -> Refusal | None:
         return why_not_redeploy(s, side, answer.unit) if isinstance(answer, Redeploy) else _stay(s, answer)
 
     def waste(answer: object) -> str | None:
@@ -258,11 +267,11 @@ def redeploy(s: State, side: str) -> Procedure[Done | None]:
         return DONE
     unit = answer.unit
 
-    def refuse(a: object) -> Reason | None:
+    def refuse(a: object) -> Refusal | None:
         if not isinstance(a, Place):
             return _stay(s, a)
         if a.unit != unit:
-            return "13.1.1", f"It is {s.name(unit)} that redeploys now."
+            return Refusal("13.1.1", f"It is {s.name(unit)} that redeploys now.")
         return why_not_place(s, unit, a.space)
 
     where = [Place(unit, x) for x in destinations(s, unit)]
@@ -286,15 +295,17 @@ def redeploy(s: State, side: str) -> Procedure[Done | None]:
     return None
 
 
-def _stay(s: State, answer: object) -> Reason | None:
+def _stay(s: State, answer: object) -> Refusal | None:
     if s.leaving:
-        return "15.2.4", f"The units left in {s.name(s.leaving)} no longer besiege its fort and must leave it too."
+        return Refusal(
+            "15.2.4", f"The units left in {s.name(s.leaving)} no longer besiege its fort and must leave it too."
+        )
     return None
 
 
-def why_not_redeploy(s: State, side: str, unit: str) -> Reason | None:
+def why_not_redeploy(s: State, side: str, unit: str) -> Refusal | None:
     """Why a unit may not be named; None if it may."""
-    if bad := unit_refusal(s, side, unit):
+    if bad := why_not_start(s, side, unit):
         return bad
     if s.leaving and s.units[unit].at != s.leaving:
         return _stay(s, unit)
@@ -302,5 +313,5 @@ def why_not_redeploy(s: State, side: str, unit: str) -> Reason | None:
         return None
     c = s.counter(unit)
     if s.units[unit].at == RESERVE[side]:
-        return "13.1.8", f"{s.name(unit)} has nowhere to go from the reserve box."
-    return (None if c.army else why_not_to_reserve(s, unit)) or ("13.1.6", f"{s.name(unit)} has nowhere to go.")
+        return Refusal("13.1.8", f"{s.name(unit)} has nowhere to go from the reserve box.")
+    return (None if c.army else why_not_to_reserve(s, unit)) or Refusal("13.1.6", f"{s.name(unit)} has nowhere to go.")

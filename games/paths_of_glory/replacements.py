@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from wargame.core.engine.actions import DONE, Done
-from wargame.core.engine.questions import Choose, Procedure, Reason
+from wargame.core.engine.questions import Choose, Procedure, Refusal
 
+from .actions import Rebuild, Restore
+from .arrivals import home_spaces
 from .cards import u_boats
-from .model import AP, CP, DEAD, RESERVE, Rebuild, Restore, State
-from .reinforcements import home_spaces
+from .model import AP, CP, DEAD, RESERVE, State
 from .supply import capital_lost, in_supply
 
 POOLS = {AP: ("a", "br", "fr", "ru", "it", "us"), CP: ("ge", "ah", "tu", "bu")}
@@ -27,20 +28,20 @@ def adjust(s: State) -> Procedure[None]:
     yield
 
 
-def refusal(s: State, side: str, unit: str) -> Reason | None:
+def why_not_replace(s: State, side: str, unit: str) -> Refusal | None:
     """Why a unit may take no replacements; None if it may."""
     if unit not in s.units or s.side_of(unit) != side:
-        return "17.1.1", f"{s.name(unit)} is not a unit of yours in play."
+        return Refusal("17.1.1", f"{s.name(unit)} is not a unit of yours in play.")
     c, at = s.counter(unit), s.units[unit].at
     if not c.pool:
-        return "17.1.7", f"{c.name} takes no replacements."
+        return Refusal("17.1.7", f"{c.name} takes no replacements.")
     if capital_lost(s, c.nation):
-        return "17.1.3", f"The enemy holds the capital of {s.name(c.nation)}."
+        return Refusal("17.1.3", f"The enemy holds the capital of {s.name(c.nation)}.")
     if at in s.data.spaces:
         if s.neutral(at):
-            return "9.5.2.4", f"{s.name(unit)} is neutral."
+            return Refusal("9.5.2.4", f"{s.name(unit)} is neutral.")
         if not in_supply(s, unit, own=True):
-            return "17.1.4.1", f"{s.name(unit)} does not draw supply from a source of its own."
+            return Refusal("17.1.4.1", f"{s.name(unit)} does not draw supply from a source of its own.")
     return None
 
 
@@ -60,7 +61,7 @@ def offers(s: State, side: str) -> list[object]:
             continue
         seen.add((c.type, x.at))
         left = points(s, unit)
-        if refusal(s, side, unit) is not None:
+        if why_not_replace(s, side, unit) is not None:
             continue
         if x.at != DEAD[side]:
             if left >= (2 if c.army else 1):
@@ -94,10 +95,10 @@ def replace(s: State, side: str) -> Procedure[Done | None]:
     if not options:
         return DONE
 
-    def why(answer: object) -> Reason | None:
+    def why(answer: object) -> Refusal | None:
         if isinstance(answer, Restore | Rebuild):
-            bad = refusal(s, side, answer.unit)
-            return bad or (
+            bad = why_not_replace(s, side, answer.unit)
+            return bad or Refusal(
                 "17.1.4",
                 f"There are not enough points for {s.name(answer.unit)}, or it cannot be placed so.",
             )

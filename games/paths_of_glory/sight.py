@@ -1,4 +1,4 @@
-"""What a side may know of the state, what a bot may dream up, and a rough score."""
+"""What a side may know of the state, and what a bot may dream up."""
 
 from __future__ import annotations
 
@@ -54,13 +54,3 @@ def redraw(state: KernelState, side: str, source: Any) -> None:
     unseen = sorted((*s.pile(f"{other}_hand"), *s.pile(f"{other}_deck")))
     hand = [unseen.pop(source.pick(len(unseen))) for _ in s.pile(f"{other}_hand")]
     s.piles[f"{other}_hand"], s.piles[f"{other}_deck"] = tuple(sorted(hand)), tuple(sorted(unseen))
-
-
-def evaluate(state: State, side: str) -> float:
-    """VP first, then strength on the map."""
-    strength = {AP: 0.0, CP: 0.0}
-    for u, x in state.units.items():
-        if x.steps and x.at in state.data.spaces:
-            strength[state.side_of(u)] += state.cf(u) + state.lf(u)
-    score = 10.0 * (state.tracks["vp"] - 10) + strength[CP] - strength[AP]
-    return score if side == CP else -score

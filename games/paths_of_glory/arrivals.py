@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from wargame.core.engine.questions import Choose, Procedure, Reason
+from wargame.core.engine.questions import Choose, Procedure, Refusal
 
-from .cards import SPECIAL, needs_refusal
-from .model import AP, CAPITALS, ENEMY, RESERVE, STACK, Place, State
+from .actions import Place
+from .cards import SPECIAL, why_not_meet
+from .model import AP, CAPITALS, ENEMY, RESERVE, STACK, State
 from .records import Card
-from .supply import besieged, in_supply, may_stand
+from .supply import besieged, can_stand, in_supply
 
 SOURCES = {
     "ge": ("essen", "breslau"), "ah": (), "tu": ("constantinople",), "bu": ("sofia",), "br": ("london",),
@@ -38,12 +39,12 @@ def _free(s: State, unit: str, space: str) -> bool:
     side = s.side_of(unit)
     if s.control[space] != side or besieged(s, space) or s.holder(space) == ENEMY[side]:
         return False
-    return not s.packed(space) and may_stand(s, unit, space) and in_supply(s, unit, space)
+    return not s.packed(space) and can_stand(s, unit, space) and in_supply(s, unit, space)
 
 
 def special_spaces(s: State, unit: str) -> list[str]:
     """Where the four Allied Near East armies enter by their cards, if the conditions of the card hold."""
-    if needs_refusal(s, AP, SPECIAL[unit]) is not None:
+    if why_not_meet(s, AP, SPECIAL[unit]) is not None:
         return []
     if unit == "br_mef":
         return [x for x in s.data.mef if not s.units_at(x)]
@@ -76,16 +77,16 @@ def arriving(s: State, card: Card) -> list[str]:
     return found
 
 
-def placement_refusal(s: State, side: str, card: Card) -> Reason | None:
+def why_not_reinforce(s: State, side: str, card: Card) -> Refusal | None:
     """9.5.3.1: all units of the card must have a place."""
     if card.reinforces not in s.at_war:
-        return "9.5.3.1", f"{s.name(card.reinforces)} is not at war."
+        return Refusal("9.5.3.1", f"{s.name(card.reinforces)} is not at war.")
     room: dict[str, int] = {}
     for unit in arriving(s, card):
         spaces = entry_spaces(s, unit)
         fit = next((x for x in spaces if x == RESERVE[side] or len(s.units_at(x)) + room.get(x, 0) < STACK), None)
         if fit is None:
-            return "9.5.3.1", f"{s.name(unit)} cannot be placed legally."
+            return Refusal("9.5.3.1", f"{s.name(unit)} cannot be placed legally.")
         room[fit] = room.get(fit, 0) + 1
     return None
 
@@ -113,5 +114,5 @@ def enter(s: State, unit: str, space: str) -> None:
     s.place(unit, space, 2, "9.5.3.3")
     side = s.side_of(unit)
     s.lose_trench(space, side)
-    if space in s.data.spaces and s.control[space] != side and may_stand(s, unit, space):
+    if space in s.data.spaces and s.control[space] != side and can_stand(s, unit, space):
         s.take(space, side, "9.5.3.3")
