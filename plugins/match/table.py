@@ -117,16 +117,29 @@ class Table:
     def only_answer(self) -> tuple[str, Any] | None:
         """A person's side and the one answer it can give; None where a person must be asked.
 
-        With several persons at the table everything is asked: that one had no choice may be a secret.
+        With several persons at the table everything is asked: that one had no choice may be a secret. So is an answer
+        after which dice fall or something is revealed: before it, one's own last answer may still be taken back.
         """
         if not self.one_sees_all:
             return None
         for side, question in self.game.decisions.items():
             if side == CHANCE or self.players.get(side) is not None or not question.complete:
                 continue
-            if len(question.actions) == 1 and question.warning(question.actions[0]) is None:
+            if len(question.actions) != 1 or question.warning(question.actions[0]) is not None:
+                continue
+            if not self._ends_undo(side, question.actions[0]):
                 return side, question.actions[0]
         return None
+
+    def _ends_undo(self, side: str, action: Any) -> bool:
+        """Whether a person's last answer could be taken back before this one, and not after it."""
+        last = self._last_asked()
+        if last is None or last < self.game.undo_stop:
+            return False
+        ahead = self.game.fork()
+        answers = len(ahead.journal)
+        ahead.apply(action, side)
+        return ahead.undo_stop > answers
 
     # --- taking back ---------------------------------------------------------------------------------------------
 

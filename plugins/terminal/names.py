@@ -109,11 +109,12 @@ class Names:
 
     # --- describing ---------------------------------------------------------------------------------------------
 
-    def described(self, texts: Sequence[str]) -> list[str]:
+    def described(self, answers: Sequence[Any]) -> list[str]:
         """Answers with what they are about in brackets: the name of a space; a unit's factors, state and place.
 
         A unit that is the same in all of them is not described again and again.
         """
+        texts = [str(answer) for answer in answers]
         differing: dict[tuple[str, int], set[str]] = defaultdict(set)
         split = [text.split() for text in texts]
         for words in split:
@@ -121,11 +122,13 @@ class Names:
                 differing[words[0], place].add(word)
         alone = {words[0] for words in split if words and sum(words[0] == w[0] for w in split if w) == 1}
         made: list[str] = []
-        for text, words in zip(texts, split, strict=True):
+        for answer, text, words in zip(answers, texts, split, strict=True):
+            numbers = _numbers(answer)
             told = [
                 self.describe(word, words)
                 for place, word in enumerate(words)
-                if word not in self.pieces or len(differing[words[0], place]) > 1 or words[0] in alone
+                if word not in numbers
+                and (word not in self.pieces or len(differing[words[0], place]) > 1 or words[0] in alone)
             ]
             brackets = "; ".join(part for part in told if part)
             made.append(f"{text} ({brackets})" if brackets else text)
@@ -155,6 +158,13 @@ class Names:
         facts = " ".join(part for part in (name, piece.values) if part)
         place = "" if cell.id in beside else f"in {name_of(cell)}"
         return ", ".join(part for part in (facts, *piece.state, place) if part)
+
+
+def _numbers(answer: Any) -> set[str]:
+    """The words of an answer that are numbers of something, not names: three points are not hex 3."""
+    if not attrs.has(type(answer)):
+        return set()
+    return {str(value) for value in attrs.astuple(answer, recurse=False) if isinstance(value, int)}
 
 
 def _texts(shown: Any) -> Iterator[str]:

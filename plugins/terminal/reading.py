@@ -145,7 +145,8 @@ class Reader:
         written = self._fitting(text, _exact, [fold(one) for one in self.texts])
         if written:
             return True, written
-        for fits in (_exact, _begun_exact, _begun):
+        several = (_alone,) if " " in text else ()  # the end of a path is then not one space of it
+        for fits in (*several, _exact, _begun_exact, _begun):
             found = self._fitting(text, fits)
             if found:
                 return True, found

@@ -308,7 +308,7 @@ class Terminal:
     def _list(self, answers: Sequence[object], reader: Reader, whole: bool = False) -> None:
         """Answers with their numbers, and what is known of the units and spaces in them."""
         reader.show_as(answers)
-        print_list(self.console, reader.names().described([str(one) for one in answers]), whole)
+        print_list(self.console, reader.names().described(answers), whole)
 
     def _show_result(self) -> None:
         result = self.game.result

@@ -75,6 +75,23 @@ def test_a_word_of_a_name_is_enough_to_be_refused_by_the_rule() -> None:
     assert str(refusal) == "Refused (9.3): 3036 is too far."
 
 
+@action("front {number} {unit}")
+class Front:
+    number: int
+    unit: str
+
+
+def test_a_number_that_is_no_space_is_not_described_as_one() -> None:
+    names = Names.of(attrs.evolve(PICTURE, cells=(Cell("1", 0, 0, "Le Havre"), *PICTURE.cells)))
+    told = names.described([Front(1, "GE-17"), Front(2, "GE-17")])
+    assert told == ["front 1 GE-17", "front 2 GE-17"]
+
+
+def test_of_two_paths_the_one_written_whole_is_meant() -> None:
+    paths = [Step("GE-1", "3034"), Step("GE-1", "3034-3035")]
+    assert reader(paths).read("1A 3034").answer == paths[0]
+
+
 def test_a_unit_that_an_answer_names_is_not_described_again() -> None:
     army = Cell("BUR", 0, 0, "Burgundy", pieces=(Piece("A BUR", "red"),))
     names = Names.of(attrs.evolve(PICTURE, cells=(army, Cell("BEL", 0, 0, "BEL", pieces=(Piece("F BEL", "blue"),)))))

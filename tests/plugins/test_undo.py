@@ -60,6 +60,20 @@ def test_an_answer_that_was_given_by_itself_goes_back_with_the_one_before(shell:
     assert answers(shell.work / "g")[7] == ["red", "move r2 B"]
 
 
+def test_the_only_answer_is_asked_where_dice_would_end_undo(shell: Shell) -> None:
+    path, start = shell.folder / "skirmish.py", "    own = [u for u in s.units"
+    source = path.read_text().replace(start, f'    if side == "blue":\n        return DONE\n{start}')
+    source = source.replace(
+        "        roll = yield Roll", '        yield Choose(side, [DONE], "Fight?", "3.2")\n        roll = yield Roll'
+    )
+    path.write_text(source)
+    sides = ("--option", "last_turn=9", "--side", "red=human", "--side", "blue=random")
+    march = "".join(f"move r1 {to}\ndone\n" for to in "BCD")
+    told = shell.run("run", "skirmish", "--seed", "7", *sides, typed=f"bid 1\ndone\n{march}move r1 E\nundo\n").stdout
+    assert "red: Fight? (3.2)  (Enter: done, ? helps)" in told
+    assert "Taken back." in told
+
+
 def test_a_hand_over_shows_what_changed_and_not_the_whole_map(shell: Shell) -> None:
     person = shell.at_terminal(*TWO)
     for line in ("bid 1", "done", "", "bid 1", "done", "", "move r1 B", "done"):
