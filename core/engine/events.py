@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import attrs
@@ -12,7 +13,11 @@ class Event:
     """One thing that happened.
 
     `template` is filled from `fields` only when someone reads the text. `to` names the sides that may see it (None:
-    all). `reveals` marks information that cannot be unseen: undo stops there unless it is free.
+    all). `reveals` marks information that cannot be unseen: undo stops there unless it is free. `names` are what units,
+    spaces and sides are called (`Title.names`): the fields hold ids, the text says the names.
+
+        >>> Event("{unit} enters {space}", "3.1", {"unit": "ge_1", "space": "metz"}, names={"ge_1": "1 Army"}).text
+        '1 Army enters metz'
     """
 
     template: str
@@ -20,10 +25,17 @@ class Event:
     fields: dict[str, Any] = attrs.field(factory=dict)
     to: tuple[str, ...] | None = None
     reveals: bool = False
+    names: Mapping[str, str] = attrs.field(factory=dict, eq=False, repr=False)
 
     @property
     def text(self) -> str:
-        return self.template.format_map(self.fields) if self.fields else self.template
+        if not self.fields:
+            return self.template
+        names = self.names
+        if not names:
+            return self.template.format_map(self.fields)
+        fields = self.fields.items()
+        return self.template.format_map({k: names.get(v, v) if type(v) is str else v for k, v in fields})
 
     def seen_by(self, side: str | None) -> bool:
         """Whether `side` may see it; None stands for someone who sees all."""

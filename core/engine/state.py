@@ -25,7 +25,7 @@ So are marks on units, in `Title(marks={"moved": PHASE})`: `mark`, `unmark` and 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any, Generic, Self
 
@@ -65,7 +65,7 @@ class Unit:
 
 
 @cache
-def _names(cls: type[Any]) -> tuple[str, ...]:
+def _copied(cls: type[Any]) -> tuple[str, ...]:
     """The fields of a state that are copied when they are dictionaries."""
     return tuple(field.name for field in attrs.fields(cls) if field.name not in ("_memo", "log"))
 
@@ -118,7 +118,7 @@ class State(Generic[DataT, CounterT]):
         """
         kind: Any = type(self)
         new: Self = object.__new__(kind)
-        for name in _names(kind):
+        for name in _copied(kind):
             value = getattr(self, name)
             setattr(new, name, value.copy() if type(value) is dict else value)
         new.log, new._memo = self.log, self._memo
@@ -200,6 +200,18 @@ class State(Generic[DataT, CounterT]):
     def option(self, name: str) -> Any:
         return self.options[name]
 
+    def name(self, id: str) -> str:
+        """What a unit, a space, a side or anything else is called in a sentence: see `Title.names`."""
+        return self._names.get(id, id)
+
+    @property
+    def _names(self) -> Mapping[str, str]:
+        return self.title.names if self.title is not None else {}
+
+    def listed(self, ids: Iterable[str]) -> str:
+        """The names of several things in a sentence."""
+        return ", ".join(map(self.name, ids))
+
     def memo(self, key: Any, make: Callable[[], T]) -> T:
         """`make()`, kept until a unit, control or the turn changes (or a title calls `changed`)."""
         if self._memo_turn != self.turn:
@@ -219,8 +231,8 @@ class State(Generic[DataT, CounterT]):
     def note(
         self, text: str, rule: str = "", *, to: tuple[str, ...] | None = None, reveals: bool = False, **fields: Any
     ) -> None:
-        """Record that something happened; `{name}` in `text` is filled from the fields."""
-        self.log.append(Event(text, rule, fields, to, reveals))
+        """Record that something happened; `{name}` in `text` is filled from the fields, ids by their names."""
+        self.log.append(Event(text, rule, fields, to, reveals, self._names))
 
     def place(self, unit: str, space: str, steps: int = 1, rule: str = "", marks: Iterable[str] = ()) -> None:
         """Put a counter into play (from a box, if it lay in one)."""
@@ -238,7 +250,8 @@ class State(Generic[DataT, CounterT]):
         self.units[unit] = Unit(unit, space, old.steps, old.marks)
         self.at[space] = (*self.at.get(space, ()), unit)
         self.changed()
-        self.log.append(Event("{unit}: {at} - {to}", rule, {"unit": unit, "at": old.at, "to": space}))
+        fields = {"unit": unit, "at": old.at, "to": space}
+        self.log.append(Event("{unit}: {at} - {to}", rule, fields, names=self._names))
 
     def reduce(self, unit: str, rule: str = "", steps: int = 1) -> None:
         """A unit loses steps but stays; to remove it, `eliminate`."""

@@ -9,7 +9,7 @@ import attrs
 
 from wargame.core.engine.questions import Refusal
 from wargame.core.engine.state import State
-from wargame.core.mechanics.ways import Path, beside, id_of, simple_ways
+from wargame.core.mechanics.ways import Path, beside, name_of, simple_ways
 
 
 @attrs.frozen(eq=False)
@@ -41,7 +41,7 @@ class Advances:
     why_not_end: Callable[[Any, str, str], Refusal | None] | None = None
     near: Callable[[Any, str, str], Iterable[str]] = beside
     noun: str = "space"
-    name: Callable[[Any, str], str] = id_of
+    name: Callable[[Any, str], str] = name_of
 
     def ways(self, state: State, unit: str, target: str) -> list[Path]:
         """Every advance open to a unit, the shortest first; none goes back to where it stood."""
@@ -59,12 +59,12 @@ class Advances:
         most, name = self.reach(state, unit), self.name(state, unit)
         way: Path = (state.units[unit].at,)
         if not path or path[0] != target:
-            return Refusal(self.rule, f"An advance begins with the attacked {self.noun} {target}.")
+            return Refusal(self.rule, f"An advance begins with the attacked {self.noun} {state.name(target)}.")
         if len(path) > most:
             return Refusal(self.rule, f"{name} advances {most} at most, the attacked {self.noun} included.")
         for to in path:
             if to in way or (len(way) > 1 and to not in self.near(state, unit, way[-1])):
-                return Refusal(self.rule, f"{name} cannot advance from {way[-1]} to {to}.")
+                return Refusal(self.rule, f"{name} cannot advance from {state.name(way[-1])} to {state.name(to)}.")
             refusal = self.why_not_step(state, unit, way, to)
             if refusal is not None:
                 return refusal

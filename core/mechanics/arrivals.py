@@ -11,7 +11,7 @@ from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal
 from wargame.core.engine.state import State
 from wargame.core.mechanics.choosing import carried_out, choose_one
-from wargame.core.mechanics.ways import id_of
+from wargame.core.mechanics.ways import name_of
 
 
 def turn_box(turn: int) -> str:
@@ -69,12 +69,12 @@ class Arrivals:
     spaces: Callable[[Any, str], Iterable[str]]
     why_not_enter: Callable[[Any, str, str], Refusal | None] | None = None
     enter: Callable[[Any, str, str, str], object] = _place
-    name: Callable[[Any, str], str] = id_of
+    name: Callable[[Any, str], str] = name_of
 
     def why_not_place(self, state: State, unit: str, space: str) -> Refusal | None:
         """Why a unit may not enter in a space, any space."""
         if space not in tuple(self.spaces(state, unit)):
-            return Refusal(self.rule, f"{self.name(state, unit)} cannot enter in {space}.")
+            return Refusal(self.rule, f"{self.name(state, unit)} cannot enter in {state.name(space)}.")
         return self.why_not_enter(state, unit, space) if self.why_not_enter is not None else None
 
     def open(self, state: State, unit: str) -> list[str]:

@@ -64,17 +64,17 @@ class Rail:
 
     def why_not_ride(self, state: State, unit: str, to: str) -> Refusal | None:
         """Why the unit may not travel to a space."""
-        here = state.units[unit].at
+        here, name = state.units[unit].at, state.name(unit)
         if to not in state.board:
-            return Refusal(self.rule, f"{to} is not on the map.")
+            return Refusal(self.rule, f"{state.name(to)} is not on the map.")
         if to == here:
-            return Refusal(self.rule, f"{unit} is in {to} already.")
+            return Refusal(self.rule, f"{name} is in {state.name(to)} already.")
         bit = state.board.bit[to]
         if self.ends is not None and not self.ends(state, unit) & bit:
-            return Refusal(self.rule, f"{unit} cannot end its journey in {to}.")
+            return Refusal(self.rule, f"{name} cannot end its journey in {state.name(to)}.")
         full = self.why_not_stand(state, (unit,), to) if self.why_not_stand is not None else None
         if full is not None:
             return full
         if not self.network(state, unit) & bit:
-            return Refusal(self.rule, f"{unit} in {here} has no open line to {to}.")
+            return Refusal(self.rule, f"{name} in {state.name(here)} has no open line to {state.name(to)}.")
         return None

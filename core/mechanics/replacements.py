@@ -9,7 +9,7 @@ import attrs
 
 from wargame.core.engine.questions import Refusal
 from wargame.core.engine.state import State
-from wargame.core.mechanics.ways import id_of
+from wargame.core.mechanics.ways import name_of
 
 
 @attrs.frozen(eq=False)
@@ -34,7 +34,7 @@ class Points:
     track: Callable[[Any, str], str]
     text: str = "{unit} needs {price} replacement points; {left} are left."
     in_words: Callable[[int], str] = str
-    name: Callable[[Any, str], str] = id_of
+    name: Callable[[Any, str], str] = name_of
 
     def left(self, state: State, unit: str) -> int:
         """The points that can be spent on a unit."""

@@ -10,7 +10,7 @@ import attrs
 from wargame.core.engine.offers import WhyNot
 from wargame.core.engine.questions import Refusal
 from wargame.core.engine.state import State
-from wargame.core.mechanics.ways import Path, beside, id_of, simple_ways
+from wargame.core.mechanics.ways import Path, beside, name_of, simple_ways
 
 
 @attrs.frozen(eq=False)
@@ -53,7 +53,7 @@ class Retreats:
     why_not_end: Callable[[Any, str, str], Refusal | None] | None = None
     near: Callable[[Any, str, str], Iterable[str]] = beside
     noun: str = "space"
-    name: Callable[[Any, str], str] = id_of
+    name: Callable[[Any, str], str] = name_of
 
     def ways(self, state: State, unit: str, length: int, gone: Path = ()) -> list[Path]:
         """All ways of so many spaces that the unit could take, good or bad.
@@ -125,7 +125,7 @@ class Retreats:
             return Refusal(self.rule, f"{name} enters no {self.noun} twice in its retreat.")
         for to in way:
             if to not in self.near(state, unit, at[-1]):
-                return Refusal(self.rule, f"{name} cannot retreat from {at[-1]} to {to}.")
+                return Refusal(self.rule, f"{name} cannot retreat from {state.name(at[-1])} to {state.name(to)}.")
             refusal = self.why_not_step(state, unit, at, to)
             if refusal is not None:
                 return refusal

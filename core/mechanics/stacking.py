@@ -93,7 +93,7 @@ class Stacking:
         if self.enemy and there:
             side = state.side_of(units[0])
             if any(state.side_of(u) != side for u in there):
-                return Refusal(self.enemy, f"{space} is occupied by the enemy.")
+                return Refusal(self.enemy, f"{state.name(space)} is occupied by the enemy.")
         for rule in self.entry:
             for unit in units:
                 found = rule(state, unit, space)
@@ -108,8 +108,8 @@ class Stacking:
         limit = _first_broken(state, space, self.limits, self._together(state, units, space, leaving), units)
         if limit is None:
             return None
-        words = {"most": limit.most_in(state, space), "name": limit.name, "space": space, "units": ", ".join(units)}
-        return Refusal(limit.rule, limit.text.format(**words))
+        words = {"name": limit.name, "space": state.name(space), "units": state.listed(units)}
+        return Refusal(limit.rule, limit.text.format(most=limit.most_in(state, space), **words))
 
     def _together(self, state: State, units: Sequence[str], space: str, leaving: Sequence[str]) -> list[str]:
         there = [u for u in state.at.get(space, ()) if u not in units and u not in leaving]

@@ -68,4 +68,4 @@ class Supply:
         if self.reaches(state, whose, space):
             return None
         long = "" if self.range is None else f" of at most {self.range} space{'' if self.range == 1 else 's'}"
-        return Refusal(self.rule, f"No supply line{long} can be traced from {space} to a source.")
+        return Refusal(self.rule, f"No supply line{long} can be traced from {state.name(space)} to a source.")

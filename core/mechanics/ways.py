@@ -15,9 +15,10 @@ def beside(state: Any, unit: str, space: str) -> Iterable[str]:
     return found
 
 
-def id_of(state: Any, unit: str) -> str:
-    """What a unit is called in a sentence, where a title says nothing better."""
-    return unit
+def name_of(state: Any, unit: str) -> str:
+    """What a unit is called in a sentence, unless a title says something else."""
+    name: str = state.name(unit)
+    return name
 
 
 def simple_ways(gone: Path, most: int, onward: Onward, least: int = 0) -> list[Path]:

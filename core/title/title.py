@@ -92,7 +92,8 @@ class Title:
     `data` whatever else the rules look up (tables, cards), `data_hash` says which data a save was played with. `piles`
     says who may see which pile, by its name or (`hand:`) by the part before its owner; see `wargame.core.title.sight`.
     `boxes` are the places off the map where units may be, `tracks` the ends of its tracks, `marks` how long marks on
-    units last (see `wargame.core.engine.state`).
+    units last (see `wargame.core.engine.state`). `names` are what ids are called in the text of events and refusals, of
+    whatever has a better name than its id.
     """
 
     id: str
@@ -113,6 +114,7 @@ class Title:
     tracks: Mapping[str, Track] = attrs.field(factory=dict)
     marks: Mapping[str, str] = attrs.field(factory=dict)
     colours: Mapping[str, str] = attrs.field(factory=dict)
+    names: Mapping[str, str] = attrs.field(factory=dict)
     notation: Notation = attrs.field(init=False, repr=False)
 
     @notation.default

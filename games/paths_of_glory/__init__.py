@@ -35,7 +35,7 @@ def wargame_title(overlay: Path | None) -> Title:
         id="paths_of_glory", name="Paths of Glory", version="1", sides=(CP, AP), scenarios=offered, state=State,
         actions=ACTIONS, options=OPTIONS, board=d.board, counters=d.counters, data=d, data_hash=d.hash,
         summary="The First World War in Europe and the Near East, 1914 to 1918, driven by strategy cards.",
-        colours={CP: "green", AP: "blue"},
+        colours={CP: "green", AP: "blue"}, names=d.names,
     )  # fmt: skip
 
 

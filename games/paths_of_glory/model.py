@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 import attrs
 
 from wargame.core.engine.state import State as KernelState
 from wargame.core.mechanics.odds import Modifier, total
 
-from .names import joined
-from .records import Data
+from .records import Counter, Data
 
 AP, CP = "ap", "cp"
 ENEMY = {AP: CP, CP: AP}
@@ -35,7 +33,7 @@ CAPITALS = {
 
 
 @attrs.define(eq=False)
-class State(KernelState):
+class State(KernelState[Data, Counter]):
     """What changes during a game. Tracks: vp, ap_ws, cp_ws, combined, rp_<pool> (in halves), tsar_fell."""
 
     at_war: frozenset[str] = frozenset()
@@ -65,37 +63,8 @@ class State(KernelState):
     boost: str = ""
     pending: str = ""
 
-    @property
-    def data(self) -> Data:
-        return self.title.data  # type: ignore[no-any-return]
-
-    def name(self, id: str) -> str:
-        """What a unit, space, card, nation, side or track is called."""
-        names = self.data.names
-        return names[id].name if id in names else id
-
-    def listed(self, ids: Iterable[str]) -> str:
-        """Several names in a sentence."""
-        return joined(self.data.names, ids)
-
-    def note(
-        self, text: str, rule: str = "", *, to: tuple[str, ...] | None = None, reveals: bool = False, **fields: Any
-    ) -> None:
-        """Record that something happened: ids in the fields are written by their names."""
-        super().note(text, rule, to=to, reveals=reveals, **self._named(fields))
-
-    def _named(self, fields: dict[str, Any]) -> dict[str, Any]:
-        names = self.data.names
-        return {k: names[v] if type(v) is str and v in names else v for k, v in fields.items()}
-
-    def move(self, unit: str, space: str, rule: str = "") -> None:
-        """A unit goes to another space or box, and is told by its name."""
-        super().move(unit, space, rule)
-        told = self.log.pop()
-        self.log.append(attrs.evolve(told, fields=self._named(told.fields)))
-
     def score(self, track: str, change: int, rule: str = "", low: int | None = None, high: int | None = None) -> int:
-        """Move a marker; replacement points, kept in halves, are told in whole points."""
+        """Move a marker. Replacement points are kept in halves, but the event counts whole ones."""
         value = super().score(track, change, rule, low, high)
         if track.startswith("rp_"):
             self.log.pop()
@@ -106,25 +75,25 @@ class State(KernelState):
         return self.units[unit].steps == 2
 
     def cf(self, unit: str) -> int:
-        c = self.title.counters[unit]
-        return c.cf if self.units[unit].steps == 2 else c.reduced_cf  # type: ignore[no-any-return]
+        c = self.counter(unit)
+        return c.cf if self.units[unit].steps == 2 else c.reduced_cf
 
     def lf(self, unit: str) -> int:
-        c = self.title.counters[unit]
-        return c.lf if self.units[unit].steps == 2 else c.reduced_lf  # type: ignore[no-any-return]
+        c = self.counter(unit)
+        return c.lf if self.units[unit].steps == 2 else c.reduced_lf
 
     def mf(self, unit: str) -> int:
-        c = self.title.counters[unit]
-        return c.mf if self.units[unit].steps == 2 else c.reduced_mf  # type: ignore[no-any-return]
+        c = self.counter(unit)
+        return c.mf if self.units[unit].steps == 2 else c.reduced_mf
 
     def fort(self, space: str) -> int:
         """The factor of the fort still standing there, 0 for none."""
-        return 0 if space in self.destroyed else self.title.data.spaces[space].fort
+        return 0 if space in self.destroyed else self.data.spaces[space].fort
 
     def holder(self, space: str) -> str:
         """The side whose units stand in a space, '' for none. Neutral Greeks belong to nobody's side."""
         here = self.at.get(space)
-        return self.title.counters[here[0]].side if here and not self.neutral(space) else ""
+        return self.side_of(here[0]) if here and not self.neutral(space) else ""
 
     def packed(self, space: str) -> bool:
         """Whether no more units may stand in a space (10.1.1)."""
@@ -134,7 +103,7 @@ class State(KernelState):
         """Whether Greek units that are still neutral stand there (9.5.2.4)."""
         if not self.greek_limited or "gr" in self.at_war:
             return False
-        return any(self.title.counters[u].nation == "gr" for u in self.at.get(space, ()))
+        return any(self.counter(u).nation == "gr" for u in self.at.get(space, ()))
 
     def distinct(self, units: Iterable[str]) -> list[str]:
         """One of each kind and strength in a space: corps of a kind are alike."""
@@ -152,7 +121,7 @@ class State(KernelState):
         return str(self.data.tables["turns"]["names"][self.turn - 1])
 
     def season(self) -> str:
-        return self.data.tables["turns"]["seasons"][self.turn - 1]  # type: ignore[no-any-return]
+        return str(self.data.tables["turns"]["seasons"][self.turn - 1])
 
     @property
     def leaving(self) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -26,25 +25,6 @@ USES = {"ops": "OPS", "sr": "SR", "rp": "RP"}
 BOXES = {"reserve": "reserve box", "eliminated": "box of eliminated units"}
 
 
-class Named(str):
-    """An id that is written by its name where a sentence is filled in, and is the plain id for everything else.
-
-    >>> unit = Named("ge_corps.9", "GEc9")
-    >>> unit == "ge_corps.9", f"{unit} attacks"
-    (True, 'GEc9 attacks')
-    """
-
-    name: str
-
-    def __new__(cls, id: str, name: str) -> Named:
-        new = super().__new__(cls, id)
-        new.name = name
-        return new
-
-    def __format__(self, form: str) -> str:
-        return format(self.name, form)
-
-
 def kind_name(counter: Counter) -> str:
     """A counter in short: GE1 for the German 1st Army, GEc for each of the German corps."""
     nation, _, name = counter.type.partition("_")
@@ -56,8 +36,8 @@ def short_name(counter: Counter) -> str:
     return kind_name(counter) + (counter.id.rpartition(".")[2] if counter.count > 1 else "")
 
 
-def all_names(d: Data) -> dict[str, Named]:
-    """Every id of the title with its name."""
+def all_names(d: Data) -> dict[str, str]:
+    """What every id of the title is called."""
     names = {**SIDES, **TRACKS, **TRACK_BOXES, **LEVEL_NAMES, **USES}
     for nation in d.nations.values():
         names[nation.id] = nation.name
@@ -65,10 +45,4 @@ def all_names(d: Data) -> dict[str, Named]:
     names |= {c.id: c.name for c in d.cards.values()}
     names |= {u: short_name(c) for u, c in d.counters.items()}
     names |= {x.id: x.name for x in d.spaces.values()}
-    names |= {f"{side}_{box}": f"{SIDES[side]} {text}" for side in SIDES for box, text in BOXES.items()}
-    return {id: Named(id, name) for id, name in names.items()}
-
-
-def joined(names: Mapping[str, Named], ids: Iterable[str]) -> str:
-    """Several names in a sentence."""
-    return ", ".join(names[id].name if id in names else id for id in ids)
+    return names | {f"{side}_{box}": f"{SIDES[side]} {text}" for side in SIDES for box, text in BOXES.items()}

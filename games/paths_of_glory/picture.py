@@ -13,7 +13,7 @@ from .supply import besieged, fort_owner, in_supply
 
 LEGEND = {
     "I": "trench level 1", "II": "trench level 2", "f": "fort and its factor", "x": "destroyed fort", "*": "VP space",
-    "B": "beachhead", "GE1": "army", "GEc1": "corps", "(GE1)": "reduced unit",
+    "B": "beachhead", "GE1": "army", "GEc1": "corps", "(GE1)": "unit at reduced strength",
     "dotted": "dotted line, for the nations printed beside it only",
 }  # fmt: skip
 
@@ -48,7 +48,7 @@ def piece(s: State, unit: str) -> Piece:
     """One counter with its factors as they count now."""
     c, x = s.counter(unit), s.units[unit]
     return Piece(
-        short(s, unit), c.side, unit, c.name, "infantry", "XXXX" if c.army else "XXX", factors(s, unit), (x.steps, 2),
+        s.name(unit), c.side, unit, c.name, "infantry", "XXXX" if c.army else "XXX", factors(s, unit), (x.steps, 2),
         tuple(condition(s, unit)),
     )  # fmt: skip
 
@@ -119,12 +119,6 @@ def factors(s: State, unit: str) -> str:
     """Combat, loss and movement factor as they count now; of an eliminated unit those it would come back with."""
     c = s.counter(unit)
     return f"{s.cf(unit)}-{s.lf(unit)}-{s.mf(unit)}" if s.units[unit].steps else f"{c.cf}-{c.lf}-{c.mf}"
-
-
-def short(s: State, unit: str) -> str:
-    """A counter in short: nation and number, c for a corps, in brackets when reduced."""
-    text = s.name(unit)
-    return f"({text})" if s.units[unit].steps == 1 else text
 
 
 def marks(s: State, space: str) -> tuple[str, ...]:

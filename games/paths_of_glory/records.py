@@ -11,7 +11,7 @@ import attrs
 from wargame.core.mechanics.board import Barrier, Board
 from wargame.core.title.data import DataFolder
 
-from .names import Named, all_names
+from .names import all_names
 
 
 @attrs.frozen
@@ -181,7 +181,7 @@ class Data:
         self.near_east = frozenset(s.id for s in self.spaces.values() if s.near_east)
         self.forts = tuple(s.id for s in self.spaces.values() if s.fort)
         self.ports = {side: tuple(s.id for s in self.spaces.values() if s.port == side) for side in ("ap", "cp")}
-        self.names: dict[str, Named] = all_names(self)
+        self.names: dict[str, str] = all_names(self)
         self._near: dict[tuple[str, str, bool], tuple[str, ...]] = {}
         self._traced: dict[frozenset[str], Barrier] = {}
         self.networks: dict[tuple[Any, ...], frozenset[str]] = {}

@@ -30,7 +30,7 @@ OWN_NET = {"ge": "cp_ge", "ah": "cp_ge", "tu": "cp_tu", "bu": "cp_bu", "ru": "ru
 
 def open_land(s: State, space: str) -> bool:
     """Whether armies at war may be in a space at all (11.1.10-11.1.12, 9.5.2.4)."""
-    land: frozenset[str] = s.title.data.open_spaces(s.at_war, s.greek_limited, s.beachhead)
+    land = s.data.open_spaces(s.at_war, s.greek_limited, s.beachhead)
     return space in land and not s.neutral(space)
 
 
@@ -141,13 +141,13 @@ def ports(s: State, side: str) -> tuple[str, ...]:
 
 def net_name(s: State, unit: str, own: bool = False) -> str:
     """The net a unit draws its supply from (14.2); `own`: only the sources of its nation (17.1.4.1)."""
-    nation = s.title.counters[unit].nation
+    nation = s.counter(unit).nation
     return (OWN_NET.get(nation) if own else None) or NET_OF.get(nation, "west")
 
 
 def in_supply(s: State, unit: str, space: str = "", own: bool = False) -> bool:
     """Whether a unit is (or would be, in `space`) in supply; `own`: from a source of its nation (17.1.4.1)."""
-    c = s.title.counters[unit]
+    c = s.counter(unit)
     nation = c.nation
     space = space or s.units[unit].at
     name = net_name(s, unit, own)

@@ -10,7 +10,7 @@ from rich.color import Color, ColorParseError, ColorType, blend_rgb
 from rich.color_triplet import ColorTriplet
 from rich.text import Text
 
-from wargame.core.title.picture import Cell, Picture
+from wargame.core.title.picture import Cell, Picture, Piece
 
 PALETTE = ("red", "blue", "green", "magenta", "yellow", "cyan", "white", "bright_red", "bright_blue", "bright_green")
 DARK, BRIGHT = 0.42, 0.7  # how bright a text may be to be read on black as on white
@@ -94,11 +94,18 @@ def initials(names: Iterable[str]) -> dict[str, str]:
     return taken
 
 
+def written(piece: Piece) -> str:
+    """A piece in writing: its short name, in brackets when it has lost steps."""
+    reduced = piece.steps is not None and 0 < piece.steps[0] < piece.steps[1]
+    return f"({piece.text})" if reduced and not piece.text.startswith("(") else piece.text
+
+
 def stack_segments(cell: Cell, inks: Inks, room: int) -> list[Segment]:
     """The stack of a space: in full if there is room, else its side's letter and how many, else the letter."""
     sides: dict[str, list[str]] = {}
     for piece in cell.pieces:
-        short = piece.text.removesuffix(cell.id).strip() or piece.text
+        text = written(piece)
+        short = text.removesuffix(cell.id).strip() or text
         sides.setdefault(piece.side, []).append(short)
     forms: list[Callable[[str, list[str]], str]] = [lambda letter, texts: f"{letter}/{','.join(texts)}"]
     if all(len(texts) == 1 and not texts[0][:1].isalpha() for texts in sides.values()):  # a whole stack in short

@@ -21,7 +21,7 @@ from rich.text import Text
 from wargame.core.engine.errors import WargameError
 from wargame.core.engine.game import Game
 from wargame.core.title.picture import Cell, Panel, Picture
-from wargame.plugins.maps.canvas import Inks, Segment
+from wargame.plugins.maps.canvas import Inks, Segment, written
 from wargame.plugins.maps.flat_hexes import FlatMap
 from wargame.plugins.maps.hex_map import Grid, feature_sign, glyphs_of
 from wargame.plugins.maps.network_map import around, draw_network, link_sign, links_are_drawn
@@ -181,7 +181,7 @@ def stacks(picture: Picture, inks: Inks) -> Columns:
         if cell.pieces:
             line = Text(f"{name_of(cell)}:")
             for piece in cell.pieces:
-                line.append(" ").append(f"{inks.letter(piece.side)}/{piece.text}", inks.counter(piece.side))
+                line.append(" ").append(f"{inks.letter(piece.side)}/{written(piece)}", inks.counter(piece.side))
             made.append(line)
     return Columns(made, padding=(0, 2), column_first=True)
 

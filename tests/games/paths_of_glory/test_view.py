@@ -33,9 +33,10 @@ def test_the_map_has_both_maps_with_stacks_trenches_and_forts() -> None:
     shown = picture(s)  # type: ignore[arg-type]
     cells = {c.id: c for c in shown.cells}
     assert [p.text for p in cells["koblenz"].pieces] == ["GE2", "GE3"]
-    assert [p.text for p in cells["bremen"].pieces] == ["(GEc9)"]
+    assert [p.text for p in cells["bremen"].pieces] == ["GEc9"]
     assert cells["metz"].side == CP
     assert set(cells["metz"].marks) == {"I", "f3", "*"}
+    assert cells["bremen"].pieces[0].steps == (1, 2)
     assert {"paris", "metz"} <= set(shown.regions["West"])
     assert {"baghdad", "constantinople"} <= set(shown.regions["Near East"])
     assert "baghdad" not in shown.regions["Europe"]
@@ -130,7 +131,7 @@ def test_pieces_have_factors_steps_and_what_became_of_them() -> None:
 
     assert (piece("ge_1").text, piece("ge_1").name, piece("ge_1").values) == ("GE1", "GE 1st Army", "5-3-3")
     assert (piece("ge_1").size, piece("ge_1").steps, piece("ge_1").state) == ("XXXX", (2, 2), ("moved",))
-    assert (piece("ge_corps.2").text, piece("ge_corps.2").values) == ("(GEc2)", "1-1-4")
+    assert (piece("ge_corps.2").text, piece("ge_corps.2").values) == ("GEc2", "1-1-4")
     assert piece("ge_corps.2").state == ("reduced", "activated to move")
     assert piece("ge_2").state == ("besieging",)
     assert piece("ge_3").state == ("out of supply",)
@@ -143,7 +144,7 @@ def test_pieces_have_factors_steps_and_what_became_of_them() -> None:
 
 def test_every_name_is_given_once() -> None:
     d = blank().data
-    names = [d.names[u].name for u in d.counters]
+    names = [d.names[u] for u in d.counters]
     assert len(set(names)) == len(names)
     assert not {n.casefold() for n in names} & {x.name.casefold() for x in d.spaces.values()}
 
