@@ -121,10 +121,25 @@ def wait_for(test: Any, seconds: float = 30.0) -> None:
         time.sleep(0.1)
 
 
+def ready(page: Page) -> None:
+    """Wait until the page has the server's word on the last answer: before that it gives no other."""
+    expect(page.locator("#prompt")).not_to_be_empty()
+    expect(page.locator("body")).not_to_have_class(re.compile("busy"))
+
+
+def type_answer(page: Page, server: Server, text: str) -> None:
+    """Give an answer in the text line."""
+    ready(page)
+    before = answers(server)
+    page.fill("#answer", text)
+    page.keyboard.press("Enter")
+    wait_for(lambda: answers(server) > before)
+    ready(page)
+
+
 def click_something(page: Page) -> None:
     """Click a highlighted unit or space on the map, or a button where there is none, and the first line of a menu."""
-    page.wait_for_function("document.querySelector('#prompt').textContent && !document.body.classList.contains('busy')")
-    before = page.inner_text("#prompt"), page.locator("#log li").count()
+    ready(page)
     unit, space = page.locator(".unit.may").first, page.locator("#signs .legal").first
     target = unit if unit.count() else space
     if target.count():
@@ -135,7 +150,6 @@ def click_something(page: Page) -> None:
         page.locator("#menu button").first.click()
     if page.is_visible("#sure"):
         page.get_by_role("button", name="Do it all the same").click()
-    assert before
 
 
 @pytest.mark.parametrize("title", list_titles())
@@ -161,7 +175,7 @@ def test_a_game_of_each_title_is_played_by_the_keyboard(page: Page, server: Serv
         if page.is_visible("#curtain"):
             page.keyboard.press("Enter")
             page.wait_for_selector("#curtain", state="hidden")
-        page.wait_for_function("!document.body.classList.contains('busy')")
+        ready(page)
         now = server.game()
         text = str(next(iter(now.decisions.values())).actions[0])
         page.locator("#prompt").click()
@@ -176,9 +190,7 @@ def test_a_game_of_each_title_is_played_by_the_keyboard(page: Page, server: Serv
 
 def test_an_illegal_line_is_refused_beside_the_question_and_its_rule_opens(page: Page, server: Server) -> None:
     begin(page, server, "when_eagles_fight", {"cp": "me", "ru": "link"})
-    page.fill("#answer", "stack 2226")
-    page.keyboard.press("Enter")
-    wait_for(lambda: answers(server) == 1)
+    type_answer(page, server, "stack 2226")
     page.fill("#answer", "step AH-KMR 2419")
     page.keyboard.press("Enter")
     expect(page.locator("#refusal")).to_contain_text("12.1")
@@ -197,29 +209,22 @@ def test_two_browsers_play_each_other(browser: Browser, page: Page, server: Serv
     other = browser.new_context().new_page()
     other.goto(address)
     expect(other.locator("#prompt")).to_contain_text("Waiting for cp")
-    page.fill("#answer", "stack 2226")
-    page.keyboard.press("Enter")
-    wait_for(lambda: answers(server) == 1)
-    page.fill("#answer", "step AH-KMR 2325")
-    page.keyboard.press("Enter")
-    expect(other.locator('[data-cell="2325"] [data-unit]')).not_to_have_count(0)
+    type_answer(page, server, "stack 2226")
+    type_answer(page, server, "step AH-KMR 2325")
+    expect(other.locator('[data-cell="2325"] .unit')).not_to_have_count(0)
     other.context.close()
 
 
 def test_reload_and_a_killed_server_lose_nothing(page: Page, server: Server) -> None:
     begin(page, server, "when_eagles_fight", {"cp": "me", "ru": "link"})
-    page.fill("#answer", "stack 2226")
-    page.keyboard.press("Enter")
-    wait_for(lambda: answers(server) == 1)
+    type_answer(page, server, "stack 2226")
     page.reload()
     expect(page.locator("#prompt")).to_contain_text("2226")
     server.kill()
     expect(page.locator("#link")).to_be_visible(timeout=20_000)
     server.start()
     expect(page.locator("#link")).to_be_hidden(timeout=30_000)
-    page.fill("#answer", "step AH-KMR 2325")
-    page.keyboard.press("Enter")
-    wait_for(lambda: answers(server) == 2)
+    type_answer(page, server, "step AH-KMR 2325")
 
 
 def test_at_one_table_nothing_of_the_other_side_stays_in_the_page(page: Page, server: Server) -> None:
@@ -247,18 +252,15 @@ def test_at_one_table_nothing_of_the_other_side_stays_in_the_page(page: Page, se
 def test_the_replay_goes_back_and_forth(page: Page, server: Server) -> None:
     begin(page, server, "when_eagles_fight", {"cp": "me", "ru": "link"})
     for text in ("stack 2226", "step AH-KMR 2325"):
-        before = answers(server)
-        page.fill("#answer", text)
-        page.keyboard.press("Enter")
-        wait_for(lambda before=before: answers(server) > before)
-    expect(page.locator('[data-cell="2325"] [data-unit]')).not_to_have_count(0)
+        type_answer(page, server, text)
+    expect(page.locator('[data-cell="2325"] .unit')).not_to_have_count(0)
     page.get_by_role("button", name="Replay").click()
     expect(page.locator("#at-text")).to_have_text("2 of 2")
     page.locator("#at").evaluate("one => { one.value = 0; one.dispatchEvent(new Event('input')); }")
     expect(page.locator("#at-text")).to_have_text("0 of 2")
-    expect(page.locator('[data-cell="2325"] [data-unit]')).to_have_count(0)
+    expect(page.locator('[data-cell="2325"] .unit')).to_have_count(0)
     page.get_by_role("button", name="Back to now").click()
-    expect(page.locator('[data-cell="2325"] [data-unit]')).not_to_have_count(0)
+    expect(page.locator('[data-cell="2325"] .unit')).not_to_have_count(0)
 
 
 def test_a_phone_shows_board_and_question_without_sideways_scrolling(browser: Browser, server: Server) -> None:
