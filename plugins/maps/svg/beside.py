@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wargame.core.title.picture import Panel, Picture
-from wargame.plugins.maps.svg.counters import Sides, row
+from wargame.plugins.maps.svg.counters import SIZE, Sides, row
 from wargame.plugins.maps.svg.live import control_letters
 from wargame.plugins.maps.svg.writer import element, words
 
@@ -60,16 +60,21 @@ def _wrapped(text: str) -> list[str]:
 
 
 def boxes(picture: Picture, x: float, y: float, width: float, sides: Sides) -> tuple[str, float]:
-    """The boxes off the map that have something in them; also how much height they take."""
-    made, top = "", y
+    """The boxes off the map that have something in them, side by side; also how much height they take."""
+    made, left, top, deepest = "", x, y, 0.0
     for box in picture.boxes:
         if not box.pieces:
             continue
-        inside, high = row(box.pieces, x + 8, y + 22, width - 16, sides)
-        made += element("rect", class_="box", x=x, y=y, width=width, height=high + 28, rx=4)
-        made += words(box.label or box.id, x + 8, y + 15, "panel-heading") + inside
-        y += high + 36
-    return made, y - top
+        label = box.label or box.id
+        wide = min(width, max(len(box.pieces) * (SIZE + 4), len(label) * 9) + 16)
+        if left > x and left + wide > x + width:
+            left, y, deepest = x, y + deepest, 0.0
+        inside, high = row(box.pieces, left + 8, y + 22, wide - 16, sides)
+        made += element("rect", class_="box", x=left, y=y, width=wide, height=high + 28, rx=4)
+        made += words(label, left + 8, y + 15, "panel-heading") + inside
+        left += wide + 8
+        deepest = max(deepest, high + 36)
+    return made, y + deepest - top
 
 
 def legend(drawing: Drawing, x: float, y: float, width: float) -> tuple[str, float]:

@@ -28,6 +28,7 @@ class Drawing:
     layout: Layout
     sides: Sides
     looks: Mapping[str, str]
+    lines: frozenset[str] = frozenset()  # the words of all kinds of links
 
 
 def draw_board(picture: Picture, colours: Mapping[str, str], heading: str = "", theme: Theme = "light") -> str:
@@ -60,4 +61,6 @@ def prepare(picture: Picture, colours: Mapping[str, str]) -> Drawing:
     there = {c.side for c in cells} | {p.side for c in cells for p in c.pieces}
     names = [*colours, *sorted(there - {"", *colours})]
     sides = Sides({side: i for i, side in enumerate(names)}, initials(names))
-    return Drawing(picture, Layout.of(picture), sides, terrain.looks(cell.terrain for cell in picture.cells))
+    looks = terrain.looks(cell.terrain for cell in picture.cells)
+    lines = frozenset(word for link in picture.links for word in link.kind.split())
+    return Drawing(picture, Layout.of(picture), sides, looks, lines)

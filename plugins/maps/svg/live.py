@@ -12,7 +12,7 @@ from wargame.plugins.maps.svg.writer import element, group, points, words
 if TYPE_CHECKING:
     from wargame.plugins.maps.svg.board import Drawing
 
-DRAWN = ("rail", "river", "road")  # marks that the map shows by lines
+LINES = ("rail", "river", "road")  # marks that need no sign where the map shows them by lines
 
 
 def layer(drawing: Drawing) -> str:
@@ -49,6 +49,7 @@ def here(drawing: Drawing, cell: Cell) -> str:
 def marks(drawing: Drawing, cell: Cell) -> str:
     """Cities, forts, trenches and other markers of a space."""
     x, y = drawing.layout.places[cell.id]
+    lines = drawing.lines
     texts: list[str] = []
     made: list[str] = []
     for mark in cell.marks:
@@ -66,7 +67,9 @@ def marks(drawing: Drawing, cell: Cell) -> str:
             texts.append(mark)
         elif "VP" in meaning or "victory" in meaning or "objective" in meaning:
             made.append(_star(x + 20, y - 13))
-        elif not any(word in meaning for word in DRAWN):
+        elif "river" in meaning and "river" not in lines:
+            made.append(element("path", class_="stream", d=f"M{x - 20:.1f} {y + 14:.1f}q5-6 10 0t10 0t10 0t10 0"))
+        elif not any(word in meaning and word in lines for word in LINES):
             texts.append(mark)
     if texts:
         made.append(words(" ".join(texts), x + 19, y + 4, "mark"))
