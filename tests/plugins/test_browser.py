@@ -178,7 +178,7 @@ def test_a_game_of_each_title_is_played_by_the_keyboard(page: Page, server: Serv
         ready(page)
         now = server.game()
         text = str(next(iter(now.decisions.values())).actions[0])
-        page.locator("#prompt").click()
+        page.locator("#title").click()
         page.keyboard.press("/")
         page.keyboard.type(text)
         page.keyboard.press("Enter")
