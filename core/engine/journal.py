@@ -408,8 +408,8 @@ def _from_position(saved: Saved, make: Callable[[Mapping[str, Any] | None], Game
             game = make(position)
         except WargameError:
             continue
-        if (saved.header.get("version"), saved.header.get("data")) == (game.title.version, game.title.data_hash):
-            break
+        if not _of_another_version(saved, game):
+            raise problem
         played = _replay_as_far_as_it_goes(game, saved.answers[count:])
         old = _copy_beside(saved.path)
         game.save(saved.path)
@@ -419,7 +419,31 @@ def _from_position(saved: Saved, make: Callable[[Mapping[str, Any] | None], Game
             f"answers are lost (the old file is kept as {old.name})."
         )
         return game
-    raise problem
+    return _from_all_answers(saved, make, problem)
+
+
+def _from_all_answers(
+    saved: Saved, make: Callable[[Mapping[str, Any] | None], Game], problem: WargameError
+) -> Game:  # fmt: skip
+    """A game of another version without positions whose answers can all still be given: only its hashes differ."""
+    try:
+        game = make(saved.header.get("position"))
+    except WargameError:
+        raise problem from None
+    count = len(saved.answers)
+    if not _of_another_version(saved, game) or _replay_as_far_as_it_goes(game, saved.answers) < count:
+        raise problem
+    old = _copy_beside(saved.path)
+    game.save(saved.path)
+    game.warnings.append(
+        f"{saved.path} was saved by another version; all its {count} answers were played again by this one "
+        f"(the old file is kept as {old.name})."
+    )
+    return game
+
+
+def _of_another_version(saved: Saved, game: Game) -> bool:
+    return (saved.header.get("version"), saved.header.get("data")) != (game.title.version, game.title.data_hash)
 
 
 def _copy_beside(path: Path) -> Path:

@@ -37,8 +37,8 @@ class Control:
     raids: Callable[[Any, str, str], bool] | None = None
     gain: Callable[[Any, str, str, str], None] = _gain
 
-    def enter(self, state: State, unit: str, space: str) -> bool:
-        """A unit has entered a space: whether it changes hands."""
+    def enter(self, state: State, unit: str, space: str, rule: str = "") -> bool:
+        """A unit has entered a space (by `rule`, if not by that of all of them): whether it changes hands."""
         if self.takes is not None and not self.takes(state, unit, space):
             return False
         side = state.side_of(unit)
@@ -46,7 +46,7 @@ class Control:
         if self.raids is not None:
             self._raid(state, space, changes, self.raids(state, unit, space))
         if changes:
-            self.gain(state, space, side, self.rule)
+            self.gain(state, space, side, rule or self.rule)
         return changes
 
     def _raid(self, state: Any, space: str, changes: bool, raid: bool) -> None:
@@ -56,7 +56,7 @@ class Control:
         elif space in state.raided and not raid:
             state.raided -= {space}
 
-    def leave(self, state: Any, space: str) -> bool:
+    def leave(self, state: Any, space: str, rule: str = "") -> bool:
         """Units have left a space: whether it goes back to the other side because only raiders held it."""
         if space not in state.raided:
             return False
@@ -65,5 +65,5 @@ class Control:
             return False
         state.raided -= {space}
         other = next(side for side in state.title.sides if side != owner)
-        self.gain(state, space, other, self.rule)
+        self.gain(state, space, other, rule or self.rule)
         return True

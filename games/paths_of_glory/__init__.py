@@ -32,7 +32,7 @@ def wargame_title(overlay: Path | None) -> Title:
     order = ("campaign", "limited_war", "introductory")
     offered = tuple(Scenario(k, d.scenarios[k]["name"], d.scenarios[k]["gist"]) for k in order)
     return Title(
-        id="paths_of_glory", name="Paths of Glory", version="1", sides=(CP, AP), scenarios=offered, state=State,
+        id="paths_of_glory", name="Paths of Glory", version="2", sides=(CP, AP), scenarios=offered, state=State,
         actions=ACTIONS, options=OPTIONS, board=d.board, counters=d.counters, data=d, data_hash=d.hash,
         summary="The First World War in Europe and the Near East, 1914 to 1918, driven by strategy cards.",
         colours={CP: "green", AP: "blue"}, names=d.names,

@@ -32,7 +32,7 @@ def cost(s: State, space: str, use: str) -> int:
         armies = [u for u in here if s.counter(u).army]
         if armies == ["ge_11"] and "cp_29" in s.played:  # 11th Army
             return 1
-        if "cp_10" in s.played and "sud" not in s.limits and sud_army(s, here):
+        if "cp_10" in s.played and not s.sud and sud_army(s, here):
             return 1
         return len(nations)
     if s.beachhead and any(by_beach(s, u) for u in here):  # 9.2.7.1
@@ -103,7 +103,7 @@ def choices(s: State, side: str) -> list[tuple[Activate, int]]:
 
 def activations(s: State, side: str) -> list[Activate]:
     """What may be activated now; nothing but the Sud Army changes it while spaces are being marked."""
-    key = ("activate", side, s.turn, s.round, s.boost, "sud" in s.limits)
+    key = ("activate", side, s.turn, s.round, s.boost, s.sud)
     return [
         a for a, price in s.memo(key, lambda: choices(s, side))
         if price <= s.ops and a.space not in s.activated
@@ -171,7 +171,7 @@ def activate(s: State, side: str) -> Procedure[Done | None]:
     here = s.units_at(answer.space)
     price = cost(s, answer.space, answer.use)
     if side == CP and price == 1 and sud_army(s, here) and "cp_10" in s.played:
-        s.limit("sud")
+        s.sud = True
     starved = {u for u in here if not in_supply(s, u)}  # 14.3.1
     s.moved, s.fought = s.moved | starved, s.fought | starved
     s.ops -= price

@@ -10,7 +10,7 @@ from wargame.core.engine.questions import Choose, Procedure, Refusal
 from .actions import Advance
 from .model import CHANNEL, CP, STOPPING, Battle, State
 from .movement import step
-from .supply import besieged, besieging_force, can_stand, fort_owner, siege_kept, why_not_stand
+from .supply import besieged, besieging_force, can_stand, siege_kept, why_not_stand
 
 Path = tuple[str, ...]
 
@@ -19,7 +19,7 @@ def advance(s: State, b: Battle, paths: list[Path]) -> Procedure[None]:
     """12.2.12: units advance one by one until done; a siege begun must be completed (12.6.5)."""
     vacated = dict.fromkeys((b.space, *(p[0] for p in paths)))
     while True:
-        short = [x for x in vacated if s.holder(x) == b.side and fort_owner(s, x) == b.enemy and not besieged(s, x)]
+        short = [x for x in vacated if s.holder(x) == b.side and s.fort_owner(x) == b.enemy and not besieged(s, x)]
         ways = [Advance(u, p) for u in advancers(s, b) for p in advance_paths(s, b, u, paths)]
         offers: list[object] = [a for a in ways if not short or a.path[-1] in short]
         if not offers:
@@ -54,7 +54,7 @@ def advance_paths(s: State, b: Battle, unit: str, paths: list[Path]) -> list[Pat
     if not _can_advance(s, b, unit, s.units[unit].at, b.space, b.space):
         return []
     found: list[Path] = [] if s.packed(b.space) else [(b.space,)]
-    stopped = s.data.spaces[b.space].terrain in STOPPING or fort_owner(s, b.space) == b.enemy
+    stopped = s.data.spaces[b.space].terrain in STOPPING or s.fort_owner(b.space) == b.enemy
     if paths and all(len(p) == 2 for p in paths) and not stopped:  # 12.6.3
         for to in dict.fromkeys(p[0] for p in paths):
             if not s.packed(to) and _can_advance(s, b, unit, b.space, to, b.space):
@@ -70,7 +70,7 @@ def _can_advance(s: State, b: Battle, unit: str, at: str, to: str, target: str) 
         return False
     if b.side == CP and to in CHANNEL and to != target and not s.channel_open:
         return False  # 12.6.6
-    if fort_owner(s, to) == b.enemy:  # 12.6.5
+    if s.fort_owner(to) == b.enemy:  # 12.6.5
         if s.turn == 1 and s.counter(unit).nation == "ru" and s.data.spaces[to].nation == "ge":  # 15.1.11
             return False
         friends = [u for u in advancers(s, b) if can_stand(s, u, target) and can_stand(s, u, to)]

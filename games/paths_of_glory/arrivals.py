@@ -72,7 +72,7 @@ def arriving(s: State, card: Card) -> list[str]:
     """The counters a reinforcement card brings: unused ones of each kind."""
     found: list[str] = []
     for kind, n in card.brings.items():
-        free = [u for u in s.data.types[kind] if u not in s.units and f"gone:{u}" not in s.played]
+        free = [u for u in s.data.types[kind] if u not in s.units and u not in s.gone]
         found += free[:n]
     return found
 
@@ -93,7 +93,7 @@ def why_not_reinforce(s: State, side: str, card: Card) -> Refusal | None:
 
 def reinforce(s: State, side: str, card: Card) -> Procedure[None]:
     """Bring in the units of a card (9.5.3.2, 9.5.3.3, 9.5.3.4)."""
-    s.limit(f"reinforced:{card.reinforces}")
+    s.reinforced |= {card.reinforces}
     for unit in arriving(s, card):
         spaces = entry_spaces(s, unit)
         if not spaces:
@@ -108,7 +108,7 @@ def reinforce(s: State, side: str, card: Card) -> Procedure[None]:
 def enter(s: State, unit: str, space: str) -> None:
     home = unit in SPECIAL and space in home_spaces(s, unit) and space not in special_spaces(s, unit)
     if home:  # 9.5.3.4
-        s.home = s.home | {unit}
+        s.home |= {unit}
     if space.startswith("mef"):  # 9.5.3.5
         s.beachhead = space
     s.place(unit, space, 2, "9.5.3.3")

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from wargame.core.engine.questions import Refusal
 
 from .model import ENEMY, State
-from .supply import besieged, besieging_force, fort_owner, in_supply, open_land, why_not_stand
+from .supply import besieged, besieging_force, in_supply, open_land, why_not_stand
 
 
 def trench(s: State, space: str) -> int:
@@ -22,10 +22,10 @@ def why_not_target(s: State, side: str, space: str) -> Refusal | None:
     if s.neutral(space):
         return Refusal("9.5.2.4", f"Neutral Greek units stand in {s.name(space)}.")
     if not here or s.side_of(here[0]) == side:
-        if fort_owner(s, space) == ENEMY[side]:
+        if s.fort_owner(space) == ENEMY[side]:
             return None
         return Refusal("12.1.1", f"There is no enemy in {s.name(space)}.")
-    if all(u in s.retreated for u in here) and fort_owner(s, space) != ENEMY[side]:  # 15.1.2: a fort is a target
+    if all(u in s.retreated for u in here) and s.fort_owner(space) != ENEMY[side]:  # 15.1.2: a fort is a target
         return Refusal("12.1.1", f"The units in {s.name(space)} all retreated this round.")
     return None
 
@@ -38,7 +38,7 @@ def why_not_attack(s: State, unit: str, space: str) -> Refusal | None:
     here = s.units_at(space)
     enemies = [u for u in here if s.side_of(u) != c.side]
     where = s.data.spaces[space]
-    fort = fort_owner(s, space) == ENEMY[c.side]
+    fort = s.fort_owner(space) == ENEMY[c.side]
     if at == space and not fort:
         return Refusal("12.1.3", "Units attack adjacent spaces.")
     if at != space and space not in s.data.near(at, c):
@@ -77,7 +77,7 @@ def _card_ban(s: State, unit: str, space: str, enemies: list[str]) -> Refusal | 
 
 def enemy_in(s: State, side: str, space: str) -> bool:
     """Whether something stands there that one might think of attacking: enemy units or an enemy fort."""
-    return s.holder(space) == ENEMY[side] or s.neutral(space) or fort_owner(s, space) == ENEMY[side]
+    return s.holder(space) == ENEMY[side] or s.neutral(space) or s.fort_owner(space) == ENEMY[side]
 
 
 def targets(s: State, space: str) -> list[str]:
@@ -103,8 +103,8 @@ def why_not_combine(s: State, units: list[str], space: str) -> Refusal | None:
     if "london" in sources and not any(s.data.spaces[x].nation in ("fr", "be") for x in sources):
         return Refusal("12.1.10", "Units in London attack only together with units in France or Belgium.")
     for x in sources - {space}:
-        if fort_owner(s, x) == ENEMY[s.side_of(units[0])]:
-            stay = [u for u in s.units_at(x) if u not in units and not s.sallied(u)]
+        if s.fort_owner(x) == ENEMY[s.side_of(units[0])]:
+            stay = [u for u in s.units_at(x) if u not in units and u not in s.sallied]
             if besieged(s, x) and not besieging_force(s, stay, s.fort(x)):
                 return Refusal("15.2.3", f"Units needed for the siege of {s.name(x)} cannot attack elsewhere.")
     if "caucasus" in (space, *sources) and len([u for u in units if crosses(s, u, space)]) > 1:

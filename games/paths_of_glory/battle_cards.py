@@ -86,9 +86,9 @@ def lay(s: State, b: Battle, side: str, card: str) -> None:
         s.played[card] = s.turn
         war_status(s, side, s.data.cards[card].war_status)
         if card in OFFENSIVES and "lloyd_george" in s.limits:  # CP-55
-            s.limits = s.limits - {"lloyd_george"}
+            s.limits -= {"lloyd_george"}
             b.effects.add("ends_lloyd_george")
-    s.used = s.used | {card}
+    s.used |= {card}
     b.cards[side].append(card)
     s.note("{side} uses {name}", "12.2.5", side=side, card=card, name=s.data.cards[card].name)
     spec = s.data.events["combat"][card]
@@ -147,7 +147,7 @@ def round_event(s: State, b: Battle, side: str) -> list[str]:
 
 
 def use_event(s: State, b: Battle, card: str) -> None:
-    s.used = s.used | {card}
+    s.used |= {card}
     b.effects.add(card)
     if card == "ap_46":
         b.no_trench = True
@@ -178,5 +178,5 @@ def take_back(s: State, b: Battle) -> None:
     if "ends_lloyd_george" in b.effects:
         s.limit("lloyd_george")
     for cards in b.cards.values():
-        s.used = s.used - set(cards)
+        s.used -= set(cards)
         cards.clear()

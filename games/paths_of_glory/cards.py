@@ -110,7 +110,7 @@ def why_not_play_event(s: State, side: str, card: str) -> Refusal | None:
     if c.reinforces:
         if s.turn == 1:
             return Refusal("9.5.3.1", "No reinforcements may be played on turn 1.")
-        if f"reinforced:{c.reinforces}" in s.limits:
+        if c.reinforces in s.reinforced:
             return Refusal("9.5.3.1", f"Reinforcements for {s.name(c.reinforces)} were already played this turn.")
         return why_not_reinforce(s, side, c)
     if card in ("ap_12", "cp_06"):

@@ -27,7 +27,7 @@ from .attackers import (
 from .losses import loss_plans, lost_armies, suffer
 from .model import AP, CP, ENEMY, RESERVE, ROUGH, Battle, State
 from .retreat import retreat, retreats
-from .supply import destroy_fort, fort_owner, in_supply
+from .supply import destroy_fort, in_supply
 
 LISTED = 20  # ways to take losses that are explained one by one
 
@@ -66,7 +66,7 @@ def one_attack(s: State, side: str) -> Procedure[Done | None]:
         return DONE
     chosen = yield from _name_attackers(s, side, answer.space)
     if not chosen:
-        s.called_off = s.called_off | {answer.space}
+        s.called_off |= {answer.space}
         return None
     s.called_off = frozenset()
     yield from s.rules.resolve_combat(s, declared(s, side, answer.space, chosen))
@@ -123,7 +123,7 @@ def _name_attackers(s: State, side: str, target: str) -> Procedure[list[str]]:
 
 def defending_fort(s: State, b: Battle) -> int:
     """The factor of a fort of the defender in the space; one of the attacker's takes no part (12.4.6, 15.1.5)."""
-    return s.fort(b.space) if fort_owner(s, b.space) == b.enemy else 0
+    return s.fort(b.space) if s.fort_owner(b.space) == b.enemy else 0
 
 
 # --- the eleven steps -------------------------------------------------------------------------------------------------
@@ -168,10 +168,10 @@ def fight(s: State, b: Battle) -> Procedure[None]:
 
 def mark_attackers(s: State, b: Battle) -> None:
     """Attackers fight once a round (12.1.5); those that attacked another space keep up no siege in theirs (15.2.3)."""
-    s.fought = s.fought | set(b.attackers)
+    s.fought |= set(b.attackers)
     for u in b.attackers:
-        if (at := s.units[u].at) != b.space and fort_owner(s, at) == b.enemy:
-            s.limit(f"sallied:{u}")
+        if (at := s.units[u].at) != b.space and s.fort_owner(at) == b.enemy:
+            s.sallied |= {u}
 
 
 def flank_attempt(s: State, b: Battle) -> Procedure[None]:

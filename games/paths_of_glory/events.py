@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from wargame.core.engine.actions import DONE, PASS
 from wargame.core.engine.questions import Choose, Procedure, Refusal
+from wargame.core.mechanics.choosing import carried_out
 
 from .actions import Place, Redeploy, Remove, Restore, Trench
 from .arrivals import reinforce
@@ -36,26 +37,22 @@ def play_event(s: State, side: str, card: str) -> Procedure[None]:
     if c.reinforces:
         yield from reinforce(s, side, c)
     name, *args = s.data.events["does"].get(card, "nothing").split()
-    yield from DOES[name](s, side, *args)
+    yield from carried_out(DOES[name](s, side, *args))
     if c.ops_too:
         s.ops, s.boost = c.ops, card
 
 
-def nothing(s: State, side: str) -> Procedure[None]:
+def nothing(s: State, side: str) -> None:
     """The event works by having been played."""
-    return
-    yield
 
 
-def vp(s: State, side: str, n: str, rule: str) -> Procedure[None]:
+def vp(s: State, side: str, n: str, rule: str) -> None:
     s.vp(int(n), rule)
-    return
-    yield
 
 
 def enter_war(s: State, side: str, nation: str) -> Procedure[None]:
     """9.5.2.1, 16.1.3.1: a nation enters and sets up, its player choosing free spaces."""
-    s.at_war = s.at_war | {nation}
+    s.at_war |= {nation}
     s.changed()
     s.note("{nation} enters the war", "9.5.2.1", nation=nation)
     owner = s.data.nations[nation].side
@@ -99,12 +96,10 @@ def place_trench(s: State, side: str) -> Procedure[None]:
     s.trenches[answer.space] = (side, 1)
 
 
-def reveal_hand(s: State, side: str) -> Procedure[None]:
+def reveal_hand(s: State, side: str) -> None:
     """AP-23, CP-17: the enemy hand is seen."""
     hand = s.pile(f"{ENEMY[side]}_hand")
     s.note("The enemy holds {hand}", "9.5.1.1", to=(side,), reveals=True, hand=s.listed(hand))
-    return
-    yield
 
 
 def salonika(s: State, side: str) -> Procedure[None]:
@@ -160,15 +155,13 @@ def why_not_sail(s: State, unit: str) -> Refusal | None:
     return why_not_cross(s, unit, at, "salonika")
 
 
-def zimmermann(s: State, side: str) -> Procedure[None]:
+def zimmermann(s: State, side: str) -> None:
     """AP-54, 16.3.3."""
-    s.at_war = s.at_war | {"us"}
+    s.at_war |= {"us"}
     s.vp(-1, "AP-54")
-    return
-    yield
 
 
-def guns_of_august(s: State, side: str) -> Procedure[None]:
+def guns_of_august(s: State, side: str) -> None:
     """CP-1: Liege falls and three armies stand ready to attack."""
     destroy_fort(s, "liege", "CP-1")
     for u in ("ge_1", "ge_2"):
@@ -176,8 +169,6 @@ def guns_of_august(s: State, side: str) -> Procedure[None]:
     s.take("liege", CP, "CP-1")
     s.activated["liege"] = "attack"
     s.activated["koblenz"] = "attack"
-    return
-    yield
 
 
 def landwehr(s: State, side: str) -> Procedure[None]:
@@ -203,10 +194,8 @@ def landwehr(s: State, side: str) -> Procedure[None]:
         halves -= 2 if s.counter(answer.unit).army else 1
 
 
-def high_seas_fleet(s: State, side: str) -> Procedure[None]:
+def high_seas_fleet(s: State, side: str) -> None:
     s.pending = "cp_25"
-    return
-    yield
 
 
 def war_in_africa(s: State, side: str) -> Procedure[None]:
@@ -217,33 +206,27 @@ def war_in_africa(s: State, side: str) -> Procedure[None]:
         s.vp(1, "CP-32")
     else:
         s.eliminate(answer.unit, "CP-32")
-        s.played[f"gone:{answer.unit}"] = s.turn
+        s.gone |= {answer.unit}
 
 
-def fall_of_the_tsar(s: State, side: str) -> Procedure[None]:
+def fall_of_the_tsar(s: State, side: str) -> None:
     """CP-52, 16.4.5."""
     s.tracks["tsar_fell"] = russian_vp(s)
     s.vp(3 if "ro" not in s.at_war else 1, "CP-52")
-    return
-    yield
 
 
-def call_off(s: State, side: str, whose: str, nation: str) -> Procedure[None]:
+def call_off(s: State, side: str, whose: str, nation: str) -> None:
     """CP-53, CP-54: a mandated offensive of this nation is no longer asked for (7.1.5, 7.1.10, 7.1.11)."""
     if s.offensive.get(whose) == nation:
         s.offensive[whose] = "none"
-    return
-    yield
 
 
-def lloyd_george(s: State, side: str) -> Procedure[None]:
+def lloyd_george(s: State, side: str) -> None:
     """CP-55."""
     s.limit("lloyd_george")
-    return
-    yield
 
 
-def brest_litovsk(s: State, side: str) -> Procedure[None]:
+def brest_litovsk(s: State, side: str) -> None:
     """CP-45, 16.4.9: Russians abroad or among Allies are interned."""
     for u, x in list(s.units.items()):
         if s.counter(u).nation != "ru" or x.at not in s.data.spaces:
@@ -251,11 +234,9 @@ def brest_litovsk(s: State, side: str) -> Procedure[None]:
         mixed = any(s.counter(o).nation != "ru" for o in s.units_at(x.at))
         if mixed or s.data.spaces[x.at].nation not in RUSSIAN_LAND:
             s.die(u, "16.4.9")
-    return
-    yield
 
 
-DOES: dict[str, Callable[..., Procedure[None]]] = {
+DOES: dict[str, Callable[..., object]] = {
     "nothing": nothing, "vp": vp, "enter": enter_war, "place_trench": place_trench, "reveal_hand": reveal_hand,
     "salonika": salonika, "zimmermann": zimmermann, "guns_of_august": guns_of_august, "landwehr": landwehr,
     "high_seas_fleet": high_seas_fleet, "war_in_africa": war_in_africa, "fall_of_the_tsar": fall_of_the_tsar,

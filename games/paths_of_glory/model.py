@@ -6,7 +6,9 @@ from collections.abc import Iterable
 
 import attrs
 
+from wargame.core.engine.state import TURN, lasting
 from wargame.core.engine.state import State as KernelState
+from wargame.core.mechanics.control import Control
 from wargame.core.mechanics.odds import Modifier, total
 
 from .records import Counter, Data
@@ -32,6 +34,15 @@ CAPITALS = {
 }  # fmt: skip
 
 
+ROUND, ACTION = "action round", "action"  # sequences that some fields last for
+CONTROL = Control(
+    "11.1.13",
+    takes=lambda s, unit, space: s.fort_owner(space) != s.title.enemy(s.side_of(unit)),  # 15.1.9
+    raids=lambda s, unit, space: s.counter(unit).kind == "ana",  # 11.1.14
+    gain=lambda s, space, side, rule: s.take(space, side, rule),
+)  # fmt: skip
+
+
 @attrs.define(eq=False)
 class State(KernelState[Data, Counter]):
     """What changes during a game. Tracks: vp, ap_ws, cp_ws, combined, rp_<pool> (in halves), tsar_fell."""
@@ -41,27 +52,49 @@ class State(KernelState[Data, Counter]):
     trenches: dict[str, tuple[str, int]] = attrs.field(factory=dict)
     destroyed: frozenset[str] = frozenset()
     beachhead: str = ""
-    home: frozenset[str] = frozenset()
+    home: frozenset[str] = frozenset()  # Near East armies that entered at home (9.5.3.4)
+    gone: frozenset[str] = frozenset()  # units that left the game before they entered it again (CP-32)
+    raided: frozenset[str] = frozenset()  # CP spaces that the ANA alone holds (11.1.14)
     played: dict[str, int] = attrs.field(factory=dict)
     commitment: dict[str, int] = attrs.field(factory=dict)
-    offensive: dict[str, str] = attrs.field(factory=dict)
-    last: dict[str, str] = attrs.field(factory=dict)
-    limits: frozenset[str] = frozenset()
+    offensive: dict[str, str] = lasting(TURN, factory=dict)
+    last: dict[str, str] = lasting(TURN, factory=dict)
+    limits: frozenset[str] = lasting(TURN)  # what has been done and may be done once a turn only
+    reinforced: frozenset[str] = lasting(TURN)  # nations (9.5.3.1)
+    leaving: str = lasting(TURN, "")  # a fort that its last besiegers must still leave this round (15.2.4)
     round: int = 0
-    ops: int = 0
-    sr: int = 0
-    activated: dict[str, str] = attrs.field(factory=dict)
-    moved: frozenset[str] = frozenset()
+    used: frozenset[str] = lasting(ROUND)  # combat cards (9.5.4.4)
+    ops: int = lasting(ACTION, 0)
+    sr: int = lasting(ACTION, 0)
+    boost: str = lasting(ACTION, "")  # an event that also gave OPS, and helps the combats of its action
+    activated: dict[str, str] = lasting(ACTION, factory=dict)
+    moved: frozenset[str] = lasting(ACTION)
     crowd: str = ""  # an overstacked space that units must still leave this round (10.1.2)
     siege: str = ""  # a fort that further stacks must still reach this round (15.2.1)
-    digging: tuple[str, ...] = ()
+    digging: tuple[str, ...] = lasting(ACTION, ())
     failed_digging: frozenset[str] = frozenset()
-    fought: frozenset[str] = frozenset()
-    retreated: frozenset[str] = frozenset()
-    called_off: frozenset[str] = frozenset()  # targets of attacks called off since the last combat of the round
-    used: frozenset[str] = frozenset()
-    boost: str = ""
+    fought: frozenset[str] = lasting(ACTION)
+    sallied: frozenset[str] = lasting(ACTION)  # units in the space of an enemy fort that attacked another (15.2.3)
+    retreated: frozenset[str] = lasting(ACTION)
+    called_off: frozenset[str] = lasting(ACTION)  # targets of attacks called off since the last combat of the action
+    sud: bool = lasting(ACTION, False)  # the Sud Army has been activated (CP-10)
     pending: str = ""
+
+    def __attrs_post_init__(self) -> None:
+        """Positions saved by the first versions kept some of these facts as strings among the limits."""
+        for kind, name in [x.split(":") for x in self.limits if ":" in x]:
+            if kind == "ana":
+                self.raided |= {name}
+            elif kind == "sallied":
+                self.sallied |= {name}
+            elif kind == "reinforced":
+                self.reinforced |= {name}
+            elif kind == "leaving":
+                self.leaving = name
+        self.sud = self.sud or "sud" in self.limits
+        self.limits = frozenset(x for x in self.limits if ":" not in x and x != "sud")
+        self.gone |= {x.removeprefix("gone:") for x in self.played if x.startswith("gone:")}
+        self.played = {card: turn for card, turn in self.played.items() if not card.startswith("gone:")}
 
     def score(self, track: str, change: int, rule: str = "", low: int | None = None, high: int | None = None) -> int:
         """Move a marker. Replacement points are kept in halves, but the event counts whole ones."""
@@ -89,6 +122,10 @@ class State(KernelState[Data, Counter]):
     def fort(self, space: str) -> int:
         """The factor of the fort still standing there, 0 for none."""
         return 0 if space in self.destroyed else self.data.spaces[space].fort
+
+    def fort_owner(self, space: str) -> str:
+        """The side of the fort standing in a space; '' without one."""
+        return self.control[space] if self.fort(space) else ""
 
     def holder(self, space: str) -> str:
         """The side whose units stand in a space, '' for none. Neutral Greeks belong to nobody's side."""
@@ -123,15 +160,6 @@ class State(KernelState[Data, Counter]):
     def season(self) -> str:
         return str(self.data.tables["turns"]["seasons"][self.turn - 1])
 
-    @property
-    def leaving(self) -> str:
-        """A fort that its last besiegers must still leave this round, '' for none (15.2.4)."""
-        return next((x.removeprefix("leaving:") for x in self.limits if x.startswith("leaving:")), "")
-
-    def sallied(self, unit: str) -> bool:
-        """Whether a unit in the space of an enemy fort attacked another space this round (15.2.3)."""
-        return f"sallied:{unit}" in self.limits
-
     def limit(self, what: str) -> None:
         self.limits = self.limits | {what}
 
@@ -163,21 +191,14 @@ class State(KernelState[Data, Counter]):
         c = self.counter(unit)
         at = self.units[unit].at
         self.eliminate(unit, rule, "" if (for_good and c.army) or not c.pool else DEAD[side])
-        self.after_leaving(unit, at)
+        CONTROL.leave(self, at, "11.1.14")
 
     def go(self, unit: str, space: str, rule: str) -> None:
         """A unit goes to a space or a box; an enemy trench there is lost (11.2.5, 11.2.6)."""
         old = self.units[unit].at
         self.move(unit, space, rule)
         self.lose_trench(space, self.side_of(unit))
-        self.after_leaving(unit, old)
-
-    def after_leaving(self, unit: str, space: str) -> None:
-        """The ANA holds a CP space only while it is there (11.1.14)."""
-        if unit.startswith("ana") and f"ana:{space}" in self.limits:
-            self.limits = self.limits - {f"ana:{space}"}
-            if not any(self.side_of(u) == AP for u in self.units_at(space)):
-                self.take(space, CP, "11.1.14")
+        CONTROL.leave(self, old, "11.1.14")
 
 
 @attrs.define

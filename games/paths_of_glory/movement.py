@@ -10,8 +10,8 @@ from wargame.core.engine.questions import Choose, Procedure, Refusal
 
 from .actions import Entrench, Group, Stop, To
 from .entrenchment import why_not_entrench
-from .model import CHANNEL, CP, ENEMY, STACK, State
-from .supply import besieged, besieging_force, can_stand, fort_owner, own_units, why_not_stand
+from .model import CHANNEL, CONTROL, CP, ENEMY, STACK, State
+from .supply import besieged, besieging_force, can_stand, own_units, why_not_stand
 
 Units = tuple[str, ...]
 
@@ -64,7 +64,7 @@ def why_not_go(s: State, side: str, units: Units, at: str, to: str) -> Refusal |
 
 
 def why_not_leave(s: State, side: str, space: str, units: tuple[str, ...]) -> Refusal | None:
-    if fort_owner(s, space) == ENEMY[side] and besieged(s, space):
+    if s.fort_owner(space) == ENEMY[side] and besieged(s, space):
         stay = [u for u in s.units_at(space) if u not in units]
         if stay and not besieging_force(s, stay, s.fort(space)) and not can_follow(s, side, space, stay):
             return Refusal(
@@ -78,7 +78,7 @@ def can_follow(s: State, side: str, space: str, stay: list[str]) -> bool:
     if s.activated.get(space) != "move" or any(u in s.moved or not s.mf(u) for u in stay):
         return False
     return any(
-        to != space and len(s.units_at(to)) + len(s.units_at(space)) <= STACK and fort_owner(s, to) != ENEMY[side]
+        to != space and len(s.units_at(to)) + len(s.units_at(space)) <= STACK and s.fort_owner(to) != ENEMY[side]
         and all(not (why_not_enter(s, side, (u,), space, to) or why_not_stop(s, side, (u,), to)) for u in stay)
         for to in s.data.around[space]
     )  # fmt: skip
@@ -105,7 +105,7 @@ def why_not_enter(s: State, side: str, units: tuple[str, ...], at: str, to: str)
             )
         if len(units) > 1 or "ru_caucasus" in s.limits:
             return Refusal("11.3.2", "One Russian corps a turn moves between the Caucasus box and the Near East.")
-    if fort_owner(s, to) == ENEMY[side]:
+    if s.fort_owner(to) == ENEMY[side]:
         if s.turn == 1 and s.data.spaces[to].nation == "ge" and any(s.counter(u).nation == "ru" for u in units):
             return Refusal("15.1.11", "Russian units may not besiege German forts on turn 1.")
         force = [*units, *here]
@@ -118,7 +118,7 @@ def why_not_enter(s: State, side: str, units: tuple[str, ...], at: str, to: str)
 
 def halts(s: State, side: str, units: Units, space: str) -> bool:
     """Whether a fort ends the move of units that enter: one that no others besiege (15.1.1, 15.2.2)."""
-    if fort_owner(s, space) != ENEMY[side]:
+    if s.fort_owner(space) != ENEMY[side]:
         return False
     return not besieging_force(s, [u for u in s.units_at(space) if u not in units], s.fort(space))
 
@@ -126,7 +126,7 @@ def halts(s: State, side: str, units: Units, space: str) -> bool:
 def comers(s: State, side: str, fort: str, besides: tuple[str, ...] = ()) -> list[str]:
     """Other units that can still come to a fort this round, to besiege it together (15.2.1)."""
     ready = [u for u in movable(s, side) if u not in besides and s.units[u].at != fort]
-    ready = [u for u in ready if fort_owner(s, s.units[u].at) != ENEMY[side]]
+    ready = [u for u in ready if s.fort_owner(s.units[u].at) != ENEMY[side]]
     if "cp_45" in s.played and besides:  # 16.4.9
         ready = [u for u in ready if (s.counter(u).nation == "ru") == (s.counter(besides[0]).nation == "ru")]
     return [u for u in ready if approach(s, side, u, s.units[u].at, s.mf(u), fort)]
@@ -232,11 +232,11 @@ def move_group(s: State, side: str) -> Procedure[Done | None]:
         return DONE
     if isinstance(answer, Entrench):
         s.digging = (*s.digging, answer.unit)
-        s.moved = s.moved | {answer.unit}
+        s.moved |= {answer.unit}
         return None
     yield from _march(s, side, answer.units)
     at = s.units[answer.units[0]].at
-    if fort_owner(s, at) == ENEMY[side] and not besieged(s, at):
+    if s.fort_owner(at) == ENEMY[side] and not besieged(s, at):
         s.siege = at
     if len(s.units_at(at)) > STACK:
         s.crowd = at
@@ -270,7 +270,7 @@ def _join_siege(s: State, side: str) -> Procedure[None]:
     unit = (yield Choose(side, ready, f"Which unit joins the siege of {s.name(s.siege)}?", "15.2.1", refuse=why)).units[
         0
     ]
-    s.moved = s.moved | {unit}
+    s.moved |= {unit}
     left = s.mf(unit)
     while (at := s.units[unit].at) != s.siege:
         ways = [To(x) for x in approach(s, side, unit, at, left, s.siege)]
@@ -295,7 +295,7 @@ def _give_up_siege(s: State, side: str) -> Procedure[None]:
         answer = yield Choose(side, ready, f"Which units leave the fort of {s.name(here)} too?", "15.2.4", refuse=why)
         yield from _march(s, side, answer.units)
     if not ready or not own_units(s, here, side):
-        s.limits = s.limits - {f"leaving:{here}"}
+        s.leaving = ""
 
 
 def _march(s: State, side: str, units: tuple[str, ...]) -> Procedure[None]:
@@ -304,12 +304,12 @@ def _march(s: State, side: str, units: tuple[str, ...]) -> Procedure[None]:
     siege = besieged(s, start)
     yield from _march_on(s, side, units)
     if siege and own_units(s, start, side) and not besieged(s, start):
-        s.limit(f"leaving:{start}")
+        s.leaving = start
 
 
 def _march_on(s: State, side: str, units: tuple[str, ...]) -> Procedure[None]:
     spent = 0
-    s.moved = s.moved | set(units)
+    s.moved |= set(units)
     while True:
         at = s.units[units[0]].at
         ways = next_steps(s, side, units, at, spent)
@@ -344,15 +344,7 @@ def step(s: State, side: str, units: tuple[str, ...], at: str, to: str, rule: st
     """Units enter a space and take it unless a fort stands there (11.1.13, 11.1.14, 15.1.9)."""
     if s.data.caucasus(at, to):
         s.limit("ru_caucasus")
-    ours = s.control[to] == side
     for u in units:
         s.go(u, to, rule)
-    if ours:
-        if not all(u.startswith("ana") for u in units):  # 11.1.14: now it is held by others
-            s.limits = s.limits - {f"ana:{to}"}
-        return
-    if fort_owner(s, to) == ENEMY[side]:
-        return
-    if all(u.startswith("ana") for u in s.units_at(to)):
-        s.limit(f"ana:{to}")
-    s.take(to, side, rule)
+    for u in units:
+        CONTROL.enter(s, u, to, rule)

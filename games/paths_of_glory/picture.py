@@ -9,7 +9,7 @@ from wargame.core.title.picture import Cell, Link, Panel, Picture, Piece
 from .cards import capitulation, russian_vp, us_entry
 from .model import AP, BOXES, CP, DEAD, ENEMY, LEVELS, RESERVE, State
 from .names import LEVEL_NAMES, TRACK_BOXES, kind_name
-from .supply import besieged, fort_owner, in_supply
+from .supply import besieged, in_supply
 
 LEGEND = {
     "I": "trench level 1", "II": "trench level 2", "f": "fort and its factor", "x": "destroyed fort", "*": "VP space",
@@ -63,7 +63,7 @@ def condition(s: State, unit: str) -> list[str]:
         return [*found, "neutral"]
     if not in_supply(s, unit):
         found.append("out of supply")
-    if fort_owner(s, x.at) == ENEMY[s.side_of(unit)]:
+    if s.fort_owner(x.at) == ENEMY[s.side_of(unit)]:
         found.append("besieging" if besieged(s, x.at) else "too weak to besiege")
     use = s.activated.get(x.at, "")
     if unit in s.digging:

@@ -280,7 +280,7 @@ def redeploy(s: State, side: str) -> Procedure[Done | None]:
     answer = yield Choose(side, [*where, *stay], prompt, "13.1.6", refuse=refuse)
     if answer == PASS:
         return None
-    s.moved = s.moved | {unit}  # 13.1.3: one that stays after all may be named again
+    s.moved |= {unit}  # 13.1.3: one that stays after all may be named again
     s.sr -= price(s, unit)
     start = s.units[unit].at
     limit = crossing(s, unit, start, answer.space)
@@ -289,9 +289,9 @@ def redeploy(s: State, side: str) -> Procedure[Done | None]:
     siege = start in s.data.spaces and besieged(s, start)
     s.go(unit, answer.space, "13.1.1")
     if siege and s.units_at(start) and not besieged(s, start):
-        s.limit(f"leaving:{start}")
+        s.leaving = start
     elif s.leaving and not s.units_at(s.leaving):
-        s.limits = s.limits - {f"leaving:{s.leaving}"}
+        s.leaving = ""
     return None
 
 

@@ -14,7 +14,7 @@ from .supply import capital_lost, in_supply
 POOLS = {AP: ("a", "br", "fr", "ru", "it", "us"), CP: ("ge", "ah", "tu", "bu")}
 
 
-def adjust(s: State) -> Procedure[None]:
+def adjust(s: State) -> None:
     """Cards that change the points of this phase."""
     if "cp_33" in s.played and "ap_37" not in s.played:  # Walter Rathenau
         s.score("rp_ge", 2, "CP-33")
@@ -24,8 +24,6 @@ def adjust(s: State) -> Procedure[None]:
         s.score("rp_br", -8, "CP-27", low=0)
     if "cp_53" in s.played and s.tracks.get("rp_ru", 0) > 2:
         s.tracks["rp_ru"] = 2
-    return
-    yield
 
 
 def why_not_replace(s: State, side: str, unit: str) -> Refusal | None:
@@ -125,10 +123,8 @@ def replace(s: State, side: str) -> Procedure[Done | None]:
     return None
 
 
-def end(s: State) -> Procedure[None]:
+def end(s: State) -> None:
     """17.1.2: what is left is lost."""
     for pools in POOLS.values():
         for p in pools:
             s.tracks[f"rp_{p}"] = 0
-    return
-    yield

@@ -9,8 +9,8 @@ from wargame.core.engine.questions import Choose, Procedure, Refusal
 
 from .actions import Retreat, Stand
 from .losses import substitute, suffer
-from .model import CP, ENEMY, HOLDING, Battle, State
-from .supply import besieged, can_stand, fort_owner, in_supply, why_not_stand
+from .model import CONTROL, ENEMY, HOLDING, Battle, State
+from .supply import besieged, can_stand, in_supply, why_not_stand
 
 Path = tuple[str, ...]
 
@@ -110,14 +110,14 @@ def retreats(s: State, unit: str, space: str, length: int) -> list[Path]:
 
 def _friendly(s: State, side: str, space: str) -> bool:
     """A space of the side, or an enemy fort that friends besiege: such a fort is ignored (15.2.2)."""
-    return s.control[space] == side or (fort_owner(s, space) == ENEMY[side] and besieged(s, space))
+    return s.control[space] == side or (s.fort_owner(space) == ENEMY[side] and besieged(s, space))
 
 
 def _can_retreat(s: State, unit: str, side: str, at: str, to: str) -> bool:
     here = s.units_at(to)
     if here and s.side_of(here[0]) != side:
         return False
-    if fort_owner(s, to) == ENEMY[side] and not besieged(s, to):
+    if s.fort_owner(to) == ENEMY[side] and not besieged(s, to):
         return False
     if s.data.caucasus(at, to) and "ru_caucasus" in s.limits:  # 12.1.8
         return False
@@ -126,14 +126,10 @@ def _can_retreat(s: State, unit: str, side: str, at: str, to: str) -> bool:
 
 def run(s: State, unit: str, way: Path) -> None:
     """12.5.5: only the last space changes hands."""
-    side = s.side_of(unit)
     old = s.units[unit].at
     for at, to in zip((old, *way), way, strict=False):
         if s.data.caucasus(at, to):
             s.limit("ru_caucasus")
     s.go(unit, way[-1], "12.5.5")
-    s.retreated = s.retreated | {unit}
-    if fort_owner(s, way[-1]) in ("", side):  # 15.1.9
-        if unit.startswith("ana") and s.control[way[-1]] == CP:
-            s.limit(f"ana:{way[-1]}")
-        s.take(way[-1], side, "12.5.5")
+    s.retreated |= {unit}
+    CONTROL.enter(s, unit, way[-1], "12.5.5")

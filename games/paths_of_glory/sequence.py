@@ -17,7 +17,7 @@ from .cards import plays, record_rp, why_not_take
 from .combat import one_attack
 from .entrenchment import entrenching
 from .events import enter_war, play_event
-from .model import AP, CP, ENEMY, LEVELS, State
+from .model import ACTION, AP, CP, ENEMY, LEVELS, ROUND, State
 from .movement import move_group
 from .rail import redeploy
 from .records import Card
@@ -73,12 +73,9 @@ def italy_open(s: State) -> bool:
     return "it" in s.at_war and held
 
 
-def new_round(s: State) -> Procedure[None]:
-    """8.1.1: a new action round; combat cards may be used again (9.5.4.4)."""
+def new_round(s: State) -> None:
+    """8.1.1: a new action round."""
     s.round += 1
-    s.used = frozenset()
-    return
-    yield
 
 
 def held(s: State, side: str) -> dict[str, Any]:
@@ -89,11 +86,6 @@ def held(s: State, side: str) -> dict[str, Any]:
 
 def take_action(s: State, side: str) -> Procedure[None]:
     """8.1.3: one action of a side."""
-    s.ops = s.sr = 0
-    s.boost = ""
-    s.activated, s.moved, s.fought, s.retreated, s.digging = {}, frozenset(), frozenset(), frozenset(), ()
-    s.called_off = frozenset()
-    s.limits = frozenset(x for x in s.limits if x != "sud" and not x.startswith("sallied:"))
 
     def why(answer: object) -> Refusal | None:
         return why_not_take(s, side, answer)
@@ -142,15 +134,6 @@ def offer_peace(s: State, side: str) -> Procedure[None]:
         s.vp(row[roll - 1], "16.5.2")
 
 
-def end_action(s: State, side: str) -> Procedure[None]:
-    s.activated, s.moved, s.fought, s.retreated = {}, frozenset(), frozenset(), frozenset()
-    s.called_off = frozenset()
-    s.ops = s.sr = 0
-    s.boost = ""
-    return
-    yield
-
-
 def commitment(s: State, side: str) -> Procedure[None]:
     """E.4: the commitment level may rise (16.1)."""
     level, status = s.commitment[side], s.tracks[f"{side}_ws"]
@@ -171,12 +154,10 @@ def commitment(s: State, side: str) -> Procedure[None]:
         s.tracks["total_war"] = 1
 
 
-def total_war(s: State) -> Procedure[None]:
+def total_war(s: State) -> None:
     """5.4.1: Total War ends the Limited War scenario."""
     if s.tracks.get("total_war"):
         judge(s, "Total War")
-    return
-    yield
 
 
 def discard_cards(s: State, side: str) -> Procedure[None]:
@@ -210,17 +191,12 @@ def draw_cards(s: State, side: str) -> Procedure[None]:
     yield from fill_hand(s, side)
 
 
-def end_of_turn(s: State) -> Procedure[None]:
+def end_of_turn(s: State) -> None:
     """6.0 H."""
     if s.turn >= s.data.scenarios[s.scenario]["end_turn"]:
         judge(s, "the last turn is over")
-        return
-    s.turn += 1
-    s.limits = frozenset(x for x in s.limits if x.startswith("ana:"))
-    s.last = {}
-    s.offensive = {}
-    return
-    yield
+    else:
+        s.next_turn()
 
 
 def rises(s: State) -> bool:
@@ -230,21 +206,20 @@ def rises(s: State) -> bool:
 def action(side: str) -> Sequence:
     """One action: card, activation, movement, entrenching, combat, redeployment."""
     return Sequence(
-        f"{side} action",
+        ACTION,
         Phase("card", take_action, side=side),
         Phase("activation", activate, side=side, repeat=True, when=lambda s: s.ops > 0),
         Phase("movement", move_group, side=side, repeat=True, when=lambda s: "move" in s.activated.values()),
         Phase("entrenching", entrenching, side=side, when=lambda s: bool(s.digging or s.failed_digging)),
         Phase("combat", one_attack, side=side, repeat=True, when=lambda s: "attack" in s.activated.values()),
         Phase("redeployment", redeploy, side=side, repeat=True, when=lambda s: s.sr > 0),
-        Phase("end of action", end_action, side=side),
     )
 
 
 TURN = Sequence(
     "turn",
     Phase("mandated offensives", mandated_offensives),
-    Sequence("action round", Phase("round", new_round), action(CP), action(AP), times=6),
+    Sequence(ROUND, Phase("round", new_round), action(CP), action(AP), times=6),
     Phase("attrition", attrition),
     Phase("siege", sieges),
     Phase("victory points", vp_phase),

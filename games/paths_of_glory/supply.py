@@ -5,7 +5,7 @@ from __future__ import annotations
 from wargame.core.engine.questions import Procedure, Refusal, Roll
 from wargame.core.mechanics.search import flood
 
-from .model import AP, BEF_LAND, CAPITALS, CP, ENEMY, RUSSIAN_LAND, State
+from .model import AP, BEF_LAND, CAPITALS, CONTROL, CP, ENEMY, RUSSIAN_LAND, State
 from .records import Space
 
 KEPT = 400  # so many networks are kept
@@ -45,13 +45,8 @@ def besieging_force(s: State, units: tuple[str, ...] | list[str], fort: int) -> 
     return len(units) >= fort or any(s.counter(u).army for u in units)
 
 
-def fort_owner(s: State, space: str) -> str:
-    """The side of the fort standing in a space; '' without one."""
-    return s.control[space] if s.fort(space) else ""
-
-
 def besieged(s: State, space: str) -> bool:
-    owner = fort_owner(s, space)
+    owner = s.fort_owner(space)
     here = s.units_at(space)
     return bool(owner and here and s.side_of(here[0]) != owner and besieging_force(s, here, s.fort(space)))
 
@@ -155,7 +150,7 @@ def in_supply(s: State, unit: str, space: str = "", own: bool = False) -> bool:
         return True
     if nation == "mn" or c.kind in ("ana", "sn") or (nation == "sb" and s.data.spaces[space].nation == "sb"):
         return True  # 14.1.5, 14.1.6
-    if fort_owner(s, space) in ("", c.side):
+    if s.fort_owner(space) in ("", c.side):
         return False
     net = network(s, name, c.size != "army" or unit == "br_mef")
     return any(n in net for n in s.data.near(space, c))  # beside a fort it no longer besieges
@@ -226,7 +221,7 @@ def why_not_open(where: Space) -> Refusal:
     return Refusal("11.1.11", f"{where.name} is in a neutral nation.")
 
 
-def attrition(s: State) -> Procedure[None]:
+def attrition(s: State) -> None:
     """6.0 C: unsupplied units and spaces are lost, all at the same time."""
     lost = [u for u, x in s.units.items() if x.at in s.data.spaces and starves(s, u, x.at)]
     turned = unsupplied_spaces(s)
@@ -235,8 +230,6 @@ def attrition(s: State) -> Procedure[None]:
     for space, side in turned:
         if not any(s.side_of(u) == side for u in s.units_at(space)):  # 14.3.6, with 14.1.8 and 14.1.5
             s.take(space, ENEMY[side], "14.3.6")
-    return
-    yield
 
 
 def unsupplied_spaces(s: State) -> list[tuple[str, str]]:
@@ -268,11 +261,8 @@ def sieges(s: State) -> Procedure[None]:
 
 
 def destroy_fort(s: State, space: str, rule: str) -> None:
-    s.destroyed = s.destroyed | {space}
+    s.destroyed |= {space}
     s.changed()
     s.note("The fort of {space} is destroyed", rule, space=space)
-    holder = s.holder(space)
-    if holder:
-        if s.control[space] != holder and all(u.startswith("ana") for u in s.units_at(space)):
-            s.limit(f"ana:{space}")  # 11.1.14
-        s.take(space, holder, rule)
+    for unit in s.units_at(space) if s.holder(space) else ():
+        CONTROL.enter(s, unit, space, rule)

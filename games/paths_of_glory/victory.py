@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from wargame.core.engine.questions import Procedure
 from wargame.core.title.title import Result
 
 from .model import AP, CP, State
@@ -36,7 +35,7 @@ def peace(s: State) -> None:
         s.result = Result((), "16.5.2", "Peace Terms were accepted", {"vp": s.tracks["vp"]})
 
 
-def vp_phase(s: State) -> Procedure[None]:
+def vp_phase(s: State) -> None:
     """E.1: VP of the War Status Phase."""
     if "ap_02" in s.played and s.season() == "winter":
         s.vp(-1, "AP-2")
@@ -48,11 +47,9 @@ def vp_phase(s: State) -> Procedure[None]:
         s.vp(1, "7.1.8")
     if s.commitment[AP] == 2 and "it" not in s.at_war:
         s.vp(1, "AP-17")
-    return
-    yield
 
 
-def automatic(s: State) -> Procedure[None]:
+def automatic(s: State) -> None:
     """E.2 and E.3."""
     total = s.tracks["vp"]
     if total >= 20:
@@ -61,5 +58,3 @@ def automatic(s: State) -> Procedure[None]:
         s.result = Result((AP,), "5.2.2", "automatic victory", {"vp": total})
     elif s.tracks["combined"] >= 40 and s.scenario == "campaign":
         judge(s, "Armistice")
-    return
-    yield

@@ -568,6 +568,23 @@ def test_an_old_game_without_a_position_that_can_be_read_is_refused(path: Path) 
         journal.load(journal.read(path), lambda position: game_of(stumble, "2", position))
 
 
+def test_an_old_game_without_a_position_whose_answers_are_all_legal_goes_on(path: Path) -> None:
+    game = game_of(lambda s: ask("red"), "1")
+    game.save(path)
+    game.apply("pass")
+    with path.open("a") as file:
+        file.write('{"hash":"of the old state","answers":1}\n')
+    again = journal.load(journal.read(path), lambda position: game_of(lambda s: ask("red"), "2", position))
+    assert "all its 1 answers were played again" in again.warnings[0]
+    assert [answer.action for answer in again.journal] == [answer.action for answer in game.journal]
+    assert path.with_name("game.jsonl.old").exists()
+    with pytest.raises(SaveError, match="another position than saved"):
+        journal.load(
+            journal.read(path.with_name("game.jsonl.old")),
+            lambda position: game_of(lambda s: ask("red"), "1", position),
+        )
+
+
 # --- old saves -------------------------------------------------------------------------------------------------------
 
 

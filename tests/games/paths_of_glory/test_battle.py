@@ -315,7 +315,7 @@ def test_a_corps_that_replaced_an_attacking_army_does_not_attack_again() -> None
     assert s.units["ge_corps.1"].at == "sedan"
     question, _ = ask(one_attack(s, CP))
     assert "attack cambrai" in texts(question)  # ge_2 has not fought yet
-    s.fought = s.fought | {"ge_2"}
+    s.fought |= {"ge_2"}
     assert ask(one_attack(s, CP)) == (None, DONE)
 
 

@@ -77,9 +77,9 @@ def test_reinforcements_bring_exactly_their_units(card: str) -> None:
 @pytest.mark.rule("9.5.3.1")
 def test_second_reinforcement_of_a_nation_is_refused_and_none_on_turn_1() -> None:
     s = ready("ap_10")
-    s.limit("reinforced:fr")
+    s.reinforced = frozenset(("fr",))
     assert why_not_play_event(s, AP, "ap_10")[0] == "9.5.3.1"  # type: ignore[index]
-    s.limits = frozenset()
+    s.reinforced = frozenset()
     s.turn = 1
     assert why_not_play_event(s, AP, "ap_10")[0] == "9.5.3.1"  # type: ignore[index]
 
@@ -638,7 +638,7 @@ def test_sud_army_and_11th_army_make_mixed_stacks_one_nationality() -> None:
     assert (cost(s, "cracow", "move"), cost(s, "sofia", "move")) == (2, 3)
     s.played |= {"cp_10": 1, "cp_29": 1}
     assert (cost(s, "cracow", "move"), cost(s, "sofia", "move")) == (1, 1)
-    s.limit("sud")
+    s.sud = True
     assert cost(s, "cracow", "move") == 2
 
 

@@ -369,7 +369,7 @@ def test_units_that_cannot_retreat_die_and_armies_for_good() -> None:
     put(s, "chateau_thierry", "fr_1")
     for i, x in enumerate(("paris", "melun", "bar_le_duc", "sedan"), 3):
         put(s, x, f"ge_{i}")
-        s.destroyed = s.destroyed | {x}
+        s.destroyed |= {x}
     put(s, "verdun", "ge_7")
     b = battle(s, "chateau_thierry", ["ge_1", "ge_2"], ["fr_1"])
     ask(fight(s, b), "roll 2", "roll 1")

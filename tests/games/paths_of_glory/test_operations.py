@@ -208,7 +208,7 @@ def test_neutral_land_opens_with_its_nation() -> None:
     assert rule_of(why_not_enter(s, AP, ("fr_1",), "grenoble", "turin")) == "11.1.11"
     assert rule_of(why_not_enter(s, AP, ("ru_corps.1",), "erivan", "dilman")) == "11.1.12"
     assert why_not_enter(s, AP, ("sb_1",), "skopje", "tirana") is None
-    s.at_war = s.at_war | {"it", "tu"}
+    s.at_war |= {"it", "tu"}
     s.changed()
     assert why_not_enter(s, AP, ("fr_1",), "grenoble", "turin") is None
     assert why_not_enter(s, AP, ("ru_corps.1",), "erivan", "dilman") is None

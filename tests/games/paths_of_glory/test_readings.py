@@ -103,7 +103,7 @@ def test_qa_russian_boxes_are_no_way_round() -> None:
     assert "moscow" in destinations(s, "ru_corps.1")
     for x in ("uman", "odessa"):
         s.control[x] = CP
-        s.destroyed = s.destroyed | {x}
+        s.destroyed |= {x}
     s.changed()
     found = destinations(s, "ru_corps.1")
     assert "moscow" not in found
@@ -143,7 +143,7 @@ def test_qa_libya_is_closed_before_turkey_and_an_ally_there_stops_the_revolt() -
     s = blank(5)
     put(s, "alexandria", "br_corps.1")
     assert rule_of(why_not_enter(s, AP, ("br_corps.1",), "alexandria", "libya")) == "11.1.11"
-    s.at_war = s.at_war | {"tu"}
+    s.at_war |= {"tu"}
     s.changed()
     assert why_not_enter(s, AP, ("br_corps.1",), "alexandria", "libya") is None
     hold(s, CP, "cp_24")
@@ -187,7 +187,7 @@ def test_qa_constantinople_is_supplied_by_land_through_the_near_east() -> None:
     for x in s.data.spaces.values():
         if x.near_east and x.nation == "tu":
             s.control[x.id] = AP
-            s.destroyed = s.destroyed | {x.id}
+            s.destroyed |= {x.id}
     s.changed()
     assert in_supply(s, "br_corps.1")
 

@@ -135,7 +135,7 @@ def test_with_the_capital_lost_nobody_goes_to_or_from_the_reserve() -> None:
         side = s.side_of(unit)
         put(s, at, unit)
         s.control[capital] = {AP: CP, CP: AP}[side]
-        s.destroyed = s.destroyed | {capital}
+        s.destroyed |= {capital}
         s.changed()
         assert (f"{side}_reserve" in destinations(s, unit)) == free, nation
 

@@ -9,10 +9,9 @@ from wargame.core.engine.errors import IllegalAction
 from wargame.games.paths_of_glory.actions import Redeploy
 from wargame.games.paths_of_glory.attackers import why_not_combine
 from wargame.games.paths_of_glory.combat import mark_attackers
-from wargame.games.paths_of_glory.model import AP, CP, Battle, State
+from wargame.games.paths_of_glory.model import ACTION, AP, CP, Battle, State
 from wargame.games.paths_of_glory.movement import move_group, next_steps, why_not_leave
 from wargame.games.paths_of_glory.rail import redeploy, why_not_start
-from wargame.games.paths_of_glory.sequence import take_action
 from wargame.games.paths_of_glory.supply import besieged, destroy_fort
 
 from .support import ask, blank, put, texts
@@ -179,8 +178,8 @@ def test_a_space_whose_fort_fell_to_the_ana_alone_goes_back_when_it_leaves() -> 
 @pytest.mark.rule("15.2.3")
 def test_who_attacked_elsewhere_keeps_up_the_siege_again_in_the_next_round() -> None:
     s = blank(5)
-    s.limit("sallied:ge_8")
+    s.sallied = frozenset(("ge_8",))
     s.limit("lloyd_george")
-    next(take_action(s, CP))
-    assert not s.sallied("ge_8")
+    s.expire((ACTION,))
+    assert not s.sallied
     assert "lloyd_george" in s.limits

@@ -108,7 +108,7 @@ def test_attrition_removes_units_and_turns_spaces_but_not_forts() -> None:
     put(s, "lutsk", "ru_1")
     for x in s.data.solid["lutsk"]:
         s.control[x] = CP
-        s.destroyed = s.destroyed | {x}
+        s.destroyed |= {x}
     s.changed()
     ask(attrition(s))
     assert "ge_1" not in s.units
@@ -590,6 +590,6 @@ def test_without_its_conditions_and_without_london_the_mef_is_not_played() -> No
     assert why_not_play_event(s, AP, "ap_31") is None
     put(s, "london", "br_1", "br_2", "br_3")
     assert why_not_play_event(s, AP, "ap_31")[0] == "9.5.3.1"  # type: ignore[index]
-    s.at_war = s.at_war | {"tu"}
+    s.at_war |= {"tu"}
     s.changed()
     assert why_not_play_event(s, AP, "ap_31") is None

@@ -9,7 +9,7 @@ import pytest
 from wargame.core.engine.errors import IllegalAction, WargameError
 from wargame.games.paths_of_glory.cards import record_rp, why_not_offer_peace, why_not_play
 from wargame.games.paths_of_glory.events import war_status
-from wargame.games.paths_of_glory.model import AP, CP, State
+from wargame.games.paths_of_glory.model import AP, CP, ROUND, State
 from wargame.games.paths_of_glory.records import data
 from wargame.games.paths_of_glory.replacements import adjust
 from wargame.games.paths_of_glory.sequence import (
@@ -19,7 +19,6 @@ from wargame.games.paths_of_glory.sequence import (
     end_of_turn,
     fill_hand,
     mandated_offensives,
-    new_round,
     offer_peace,
     rises,
     take_action,
@@ -86,7 +85,7 @@ def test_mandated_offensive_rolls() -> None:
     s = blank(5)
     ask(mandated_offensives(s), "roll 2", "roll 4")
     assert s.offensive == {CP: "ah", AP: "none"}  # Italy is neutral
-    s.at_war = s.at_war | {"it", "tu"}
+    s.at_war |= {"it", "tu"}
     ask(mandated_offensives(s), "roll 2", "roll 4")
     assert s.offensive == {CP: "ah_it", AP: "it"}
     for x in s.data.spaces.values():
@@ -233,7 +232,7 @@ def test_winners_keep_and_losers_discard_combat_cards() -> None:
 def test_combat_cards_return_each_round_and_leave_at_the_end_of_the_turn() -> None:
     s = blank(5)
     s.used = frozenset(("cp_40",))
-    ask(new_round(s))
+    s.expire((ROUND,))
     assert s.used == frozenset()
     hold(s, CP, "cp_40")
     s.transfer("cp_40", "cp_hand", "cp_table")
@@ -456,7 +455,7 @@ def test_combat_cards_may_be_used_again_from_the_next_round_on() -> None:
     hold(s, AP, "ap_28")
     ask(take_action(s, AP), "automatic")
     assert s.used == {"cp_03"}  # the other side's action is of the same round
-    ask(new_round(s))
+    s.expire((ROUND,))
     assert s.used == frozenset()
 
 
