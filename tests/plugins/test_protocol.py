@@ -225,3 +225,24 @@ def test_an_unknown_title_is_one_sentence_and_status_1(shell: Shell) -> None:
     assert done.returncode == 1
     assert done.stdout == ""
     assert done.stderr.count("\n") == 1
+
+
+def test_act_tells_what_an_answer_wasted(shell: Shell) -> None:
+    path = shell.folder / "skirmish.py"
+    warn = 'warn=lambda a: "A unit has not moved." if str(a) == "done" else None'
+    path.write_text(path.read_text().replace('"Move which unit?", "3.0", refuse)', f'"Move?", "3.0", refuse, {warn})'))
+    acts = [
+        ("red", "bid 1"),
+        ("red", "done"),
+        ("blue", "bid 1"),
+        ("blue", "done"),
+        ("red", "move r1 B"),
+        ("red", "done"),
+    ]
+    asked = [json.dumps({"cmd": "act", "side": side, "action": text}) for side, text in acts]
+    sides = ("--side", "red=human", "--side", "blue=human")
+    replies = [
+        json.loads(line)
+        for line in shell.run("protocol", "skirmish", *sides, typed="\n".join(asked)).stdout.splitlines()
+    ]
+    assert [reply.get("warning") for reply in replies] == [None] * 5 + ["A unit has not moved."]
