@@ -283,7 +283,7 @@ class Movement:
         side, first = state.side_of(units[0]), not begun
         if allowance is None:
             allowance = min(self.allowance(state, u) for u in units)
-        least = first and self.least is not None and all(self.least(state, u) for u in units)
+        least = self.least is not None and all(self.least(state, u) for u in units)
         costs, closed, start = self.costs_of(state, units), self._closed_numbers(state, side), state.units[units[0]].at
         effect = self.zones
         if effect is None:

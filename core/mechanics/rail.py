@@ -46,12 +46,12 @@ class Rail:
     joined: Callable[[Any, str], tuple[int, ...]] | None = None
 
     def network(self, state: State, unit: str) -> int:
-        """All spaces to which the unit could travel, its own among them, as a set; empty off the network."""
+        """All spaces to which the unit could travel, its own among them, as a set; none if it is not on the network."""
         through = self.through(state, unit)
         start = state.board.bit.get(state.units[unit].at, 0) & through
         lines = self.lines(state, unit) if self.lines else None
         joined = self.joined(state, unit) if self.joined else ()
-        return flood_kept(state.board, start, through, self.range, lines, joined) if start else 0
+        return flood_kept(state.board, start, through, self.range, lines, joined)
 
     def destinations(self, state: State, unit: str) -> list[str]:
         """The spaces where the unit may arrive, in the order of the board's sets."""
