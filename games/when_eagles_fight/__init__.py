@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
-from wargame.core.title.picture import Lookup
+from wargame.core.engine.chance import Source
+from wargame.core.engine.questions import Procedure
+from wargame.core.engine.result import Result
+from wargame.core.engine.sequence import Sequence
+from wargame.core.title.picture import Lookup, Picture
 from wargame.core.title.title import Scenario, Title
 from wargame.plugins import hookimpl
 
-from . import combat, picture, routes, scenarios, sequence, victory, view
-from .model import ACTIONS, State
+from . import combat, evaluation, picture, routes, scenarios, sequence, sight, victory
+from .actions import ACTIONS
+from .model import BOXES, State
 from .records import CP, RU, load
 
 
@@ -19,8 +25,9 @@ def wargame_title(overlay: Path | None) -> Title:
     data = load(overlay)
     return Title(
         id="when_eagles_fight", name="When Eagles Fight", version="1", sides=(RU, CP),
-        scenarios=tuple(Scenario(s.id, s.title, s.note) for s in data.scenarios.values()), state=State,
-        actions=ACTIONS, board=data.board, counters=data.counters, data=data, data_hash=data.hash,
+        scenarios=tuple(Scenario(plan.id, plan.title, plan.note) for plan in data.scenarios.values()), state=State,
+        actions=ACTIONS, board=data.board, boxes=tuple(sorted(BOXES)), counters=data.counters, data=data,
+        data_hash=data.hash,
         summary="The campaigns between the Central Powers and Tsarist Russia, Tannenberg to the revolution.",
         colours={RU: "green", CP: "blue"},
     )  # fmt: skip
@@ -32,15 +39,48 @@ def wargame_setup(title: Title, scenario: str) -> State:
 
 
 @hookimpl
+def wargame_phases(state: State) -> Sequence:
+    return sequence.phases(state)
+
+
+@hookimpl
+def wargame_resolve_combat(state: State, battle: combat.Battle) -> Procedure[None]:
+    return combat.fight(state, battle)
+
+
+@hookimpl
+def wargame_victory(state: State) -> Result | None:
+    return victory.sudden_death(state)
+
+
+@hookimpl
+def wargame_view(state: State, side: str | None) -> dict[str, Any]:
+    return sight.view(state, side) | {"score": victory.score(state)}
+
+
+@hookimpl
+def wargame_redraw(state: State, side: str, source: Source) -> bool:
+    sight.redraw(state, side, source)
+    return True
+
+
+@hookimpl
+def wargame_evaluate(state: State, side: str) -> float:
+    return evaluation.evaluate(state, side)
+
+
+@hookimpl
+def wargame_picture(state: State, side: str | None) -> Picture:
+    return picture.picture(state, side)
+
+
+@hookimpl
 def wargame_lookups() -> Mapping[str, Lookup]:
     return {"hex": picture.hex_panel, "supply": picture.supply_panel, "track": picture.track_panel}
 
 
-wargame_phases = hookimpl(sequence.phases)
-wargame_resolve_combat = hookimpl(combat.fight)
-wargame_victory = hookimpl(victory.sudden_death)
-wargame_view = hookimpl(view.view)
-wargame_redraw = hookimpl(view.redraw)
-wargame_evaluate = hookimpl(view.evaluate)
-wargame_picture = hookimpl(picture.picture)
-wargame_route = hookimpl(routes.route)
+@hookimpl
+def wargame_route(
+    state: State, side: str, units: tuple[str, ...], to: str, via: tuple[str, ...]
+) -> tuple[Any, ...] | None:  # fmt: skip
+    return routes.route(state, side, units, to, via)

@@ -8,9 +8,10 @@ from typing import Any
 from wargame.core.engine.actions import DONE, Done
 from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal
-from wargame.core.title.title import Result
+from wargame.core.engine.result import Result
 
-from .model import BOXES, DEAD, GONE, NAMES, NATIONS, WITHDRAWN, Place, Rebuild, Reclaim, State, Withdraw, bulk
+from .actions import Place, Rebuild, Reclaim, Withdraw
+from .model import BOXES, DEAD, GONE, NAMES, NATIONS, WITHDRAWN, State, bulk
 from .records import CP, ENEMY, RU, SIDES, Counter
 from .stacking import LIMIT, why_not_stand
 from .supply import BY_SEA, edge_supplied, sources
@@ -23,82 +24,82 @@ LANDWEHR = {"Posen": "GE-PL", "Thorn": "GE-TL", "Breslau": "GE-BL"}
 # --- reinforcements (10.2 - 10.7) ------------------------------------------------------------------------------
 
 
-def entry_hexes(state: State, unit: str) -> list[str]:
+def entry_hexes(s: State, unit: str) -> list[str]:
     """Where a unit may enter now (10.2, 10.4)."""
-    c = state.data.counters[unit]
-    return [h for h in _doors(state, c) if why_not_stand(state, unit, h) is None]
+    c = s.data.counters[unit]
+    return [h for h in _doors(s, c) if why_not_stand(s, unit, h) is None]
 
 
-def _doors(state: State, c: Counter) -> list[str]:
-    hexes = state.data.hexes
+def _doors(s: State, c: Counter) -> list[str]:
+    hexes = s.data.hexes
     if c.nation == "romanian":  # 10.4
         return [c.hex]
     if c.nation != "german":
         land = "russia" if c.nation == "russian" else "austria_hungary"
-        return sorted(h for h in sources(state, c.side) if hexes[h].kind == "city" and hexes[h].country == land)
+        return sorted(h for h in sources(s, c.side) if hexes[h].kind == "city" and hexes[h].country == land)
     if c.id == "GE-TU":
-        return list(state.data.south_edge)
-    doors, port = state.data.west_edge, BY_SEA[CP]
-    return [*doors, port] if state.control.get(port) == CP else list(doors)
+        return list(s.data.south_edge)
+    doors, port = s.data.west_edge, BY_SEA[CP]
+    return [*doors, port] if s.control.get(port) == CP else list(doors)
 
 
-def arriving(state: State, side: str) -> list[str]:
+def arriving(s: State, side: str) -> list[str]:
     """Units due this turn, in the order of the counter list."""
-    return [u for u, turn in state.due.items() if turn == state.turn and state.data.counters[u].side == side]
+    return [u for u, turn in s.due.items() if turn == s.turn and s.data.counters[u].side == side]
 
 
-def reinforcements(state: State, side: str) -> Procedure[Any]:
+def reinforcements(s: State, side: str) -> Procedure[Any]:
     """One reinforcement enters; what finds no place is lost (10.6)."""
-    units = arriving(state, side)
+    units = arriving(s, side)
     if not units:
         return DONE
     unit = units[0]
-    doors = entry_hexes(state, unit)
+    doors = entry_hexes(s, unit)
     if not doors:
-        del state.due[unit]
-        state.send(unit, GONE, "10.6")
+        del s.due[unit]
+        s.send(unit, GONE, "10.6")
         return None
-    yield from place(state, side, unit, doors, None, "10.2")
+    yield from place(s, side, unit, doors, None, "10.2")
     return None
 
 
-def place(state: State, side: str, unit: str, doors: list[str], steps: int | None, rule: str) -> Procedure[None]:
+def place(s: State, side: str, unit: str, doors: list[str], steps: int | None, rule: str) -> Procedure[None]:
     """The owner chooses where a unit enters."""
     answer = yield offer(
-        side, [Place(unit, h) for h in doors], {Place: partial(why_not_place, state, unit, rule)},
+        side, [Place(unit, h) for h in doors], {Place: partial(why_not_place, s, unit, rule)},
         f"Where does {unit} enter?", rule, checked=True,
     )  # fmt: skip
-    state.bring(unit, answer.hex, rule, steps)
-    if state.data.counters[unit].nation == "german" and "west" in state.hex(answer.hex).map_edge:
-        state.west |= {unit}  # 10.7
+    s.bring(unit, answer.hex, rule, steps)
+    if s.data.counters[unit].nation == "german" and "west" in s.hex(answer.hex).map_edge:
+        s.west |= {unit}  # 10.7
 
 
-def why_not_place(state: State, unit: str, rule: str, action: Place) -> Refusal | None:
+def why_not_place(s: State, unit: str, rule: str, action: Place) -> Refusal | None:
     """Why a unit does not enter in a hex."""
     if action.unit != unit:
         return Refusal(rule, f"{unit} enters first; {action.unit} does not enter now.")
-    if action.hex not in _doors(state, state.data.counters[unit]):
+    if action.hex not in _doors(s, s.data.counters[unit]):
         return Refusal(rule, f"{unit} cannot enter in {action.hex}.")
-    return why_not_stand(state, unit, action.hex)
+    return why_not_stand(s, unit, action.hex)
 
 
 # --- conversions (10.14) ---------------------------------------------------------------------------------------
 
 
-def conversions(state: State) -> Procedure[Any]:
+def conversions(s: State) -> Procedure[Any]:
     """German garrisons give up a Landwehr corps and stay as a weak fortress."""
-    for name in CONVERSIONS.get(state.turn, ()):
+    for name in CONVERSIONS.get(s.turn, ()):
         old = f"GE-F-{name}"
         corps = LANDWEHR[name]
-        hex_id = state.units[old].at
-        fits = hex_id in state.data.hexes and bulk(state, (*state.at[hex_id], corps)) <= LIMIT
-        if fits and edge_supplied(state, old):
-            state.send(old, GONE, "10.14")
-            state.bring(f"{old}-2", hex_id, "10.14")
-            state.bring(corps, hex_id, "10.14")
+        hex_id = s.units[old].at
+        fits = hex_id in s.data.hexes and bulk(s, (*s.at[hex_id], corps)) <= LIMIT
+        if fits and edge_supplied(s, old):
+            s.send(old, GONE, "10.14")
+            s.bring(f"{old}-2", hex_id, "10.14")
+            s.bring(corps, hex_id, "10.14")
         else:
             for unit in (f"{old}-2", corps):
-                state.send(unit, GONE, "10.14")
+                s.send(unit, GONE, "10.14")
     return
     yield
 
@@ -111,196 +112,196 @@ def nations(side: str) -> tuple[str, ...]:
     return tuple(n for n in NATIONS if SIDES[n] == side)
 
 
-def receive(state: State, side: str) -> Procedure[Any]:
+def receive(s: State, side: str) -> Procedure[Any]:
     """This turn's replacement steps, cut by events (10.8, 7.2)."""
     for nation in nations(side):
-        state.tracks[nation] = state.tracks.get(nation, 0) + allotted(state, nation)
+        s.tracks[nation] = s.tracks.get(nation, 0) + allotted(s, nation)
     return
     yield
 
 
-def allotted(state: State, nation: str) -> int:
+def allotted(s: State, nation: str) -> int:
     """Replacement steps of a nation this turn."""
-    steps: int = getattr(state.box, nation)
-    if nation == "german" and state.event in ("C", "D"):  # 7.2 C, D
+    steps: int = getattr(s.box, nation)
+    if nation == "german" and s.event in ("C", "D"):  # 7.2 C, D
         return steps // 2
     if nation == "austro_hungarian":
-        if state.event == "E":
+        if s.event == "E":
             return steps // 2
-        if state.event == "J":
+        if s.event == "J":
             return 0
-    if nation == "russian" and state.data.scenarios[state.scenario].plan_19 and 2 <= state.turn <= 6:  # 16.2
+    if nation == "russian" and s.data.scenarios[s.scenario].plan_19 and 2 <= s.turn <= 6:  # 16.2
         return steps + 2
     return steps
 
 
-def why_not_replace(state: State, unit: str) -> Refusal | None:
+def why_not_replace(s: State, unit: str) -> Refusal | None:
     """Why a unit gets no replacement steps (10.10, 2.12)."""
-    c = state.data.counters[unit]
+    c = s.data.counters[unit]
     if c.nation not in NATIONS:  # 10.8
         return Refusal("10.8", f"{unit} takes no replacement steps: they are German, Austro-Hungarian or Russian.")
-    barred = c.back_irreplaceable if unit in state.rebuilt else c.irreplaceable
+    barred = c.back_irreplaceable if unit in s.rebuilt else c.irreplaceable
     return Refusal("10.10", f"{unit} never receives replacement steps.") if barred else None
 
 
-def why_not_pay(state: State, unit: str, steps: int) -> Refusal | None:
+def why_not_pay(s: State, unit: str, steps: int) -> Refusal | None:
     """Why a nation has not so many replacement steps for a unit (10.8)."""
-    nation = state.data.counters[unit].nation
-    if state.tracks.get(nation, 0) >= steps:
+    nation = s.data.counters[unit].nation
+    if s.tracks.get(nation, 0) >= steps:
         return None
     return Refusal(
-        "10.8", f"{unit} needs {steps} {NAMES[nation]} replacement steps; {state.tracks.get(nation, 0)} are left."
+        "10.8", f"{unit} needs {steps} {NAMES[nation]} replacement steps; {s.tracks.get(nation, 0)} are left."
     )
 
 
-def why_not_rebuild(state: State, unit: str) -> Refusal | None:
+def why_not_rebuild(s: State, unit: str) -> Refusal | None:
     """Why a unit cannot be brought up to full strength (10.11)."""
-    if state.units[unit].at in BOXES:
+    if s.units[unit].at in BOXES:
         return Refusal("10.11", f"{unit} is not on the map.")
-    if state.units[unit].steps >= state.data.counters[unit].steps:
+    if s.units[unit].steps >= s.data.counters[unit].steps:
         return Refusal("10.11", f"{unit} is at full strength.")
-    if not edge_supplied(state, unit):
+    if not edge_supplied(s, unit):
         return Refusal("10.11", f"{unit} has no supply from a friendly map edge.")
-    return why_not_replace(state, unit) or why_not_pay(state, unit, 1)
+    return why_not_replace(s, unit) or why_not_pay(s, unit, 1)
 
 
-def why_not_reclaim(state: State, unit: str, steps: int) -> Refusal | None:
+def why_not_reclaim(s: State, unit: str, steps: int) -> Refusal | None:
     """Why a unit cannot come back from the dead pile (10.12)."""
-    if state.units[unit].at != DEAD:
+    if s.units[unit].at != DEAD:
         return Refusal("10.12", f"{unit} is not in the dead pile.")
-    barred = why_not_replace(state, unit)
-    if barred is None and not 1 <= steps <= state.data.counters[unit].steps:
+    barred = why_not_replace(s, unit)
+    if barred is None and not 1 <= steps <= s.data.counters[unit].steps:
         return Refusal("10.12", f"{unit} cannot come back with {steps} steps.")
     if barred is not None:
         return barred
-    no_room = None if entry_hexes(state, unit) else Refusal("10.12", f"{unit} has nowhere to enter.")
-    return why_not_pay(state, unit, steps) or no_room
+    no_room = None if entry_hexes(s, unit) else Refusal("10.12", f"{unit} has nowhere to enter.")
+    return why_not_pay(s, unit, steps) or no_room
 
 
-def replacements(state: State, side: str) -> Procedure[Any]:
+def replacements(s: State, side: str) -> Procedure[Any]:
     """One use of replacement steps, or no more; up to four are kept (10.9, 10.13)."""
-    use = partial(why_not_use, state, side)
+    use = partial(why_not_use, s, side)
     question = offer(
-        side, [*spendings(state, side), DONE], {Rebuild: use, Reclaim: use, Done: None},
-        f"Use replacement steps? ({_steps_left(state, side)})", "10.13", warn=partial(warn_of_lost_steps, state, side),
+        side, [*spendings(s, side), DONE], {Rebuild: use, Reclaim: use, Done: None},
+        f"Use replacement steps? ({_steps_left(s, side)})", "10.13", warn=partial(warn_of_lost_steps, s, side),
     )  # fmt: skip
     if len(question.actions) > 1:
         answer = yield question
         if not isinstance(answer, Done):
-            yield from _use(state, side, answer)
+            yield from _use(s, side, answer)
             return None
     for nation in nations(side):
-        state.tracks[nation] = min(kept(state, nation), state.tracks.get(nation, 0))
+        s.tracks[nation] = min(kept(s, nation), s.tracks.get(nation, 0))
     return DONE
 
 
-def spendings(state: State, side: str) -> list[Rebuild | Reclaim]:
+def spendings(s: State, side: str) -> list[Rebuild | Reclaim]:
     """Every use of replacement steps that may come into question."""
-    dead = sorted(u for u in state.at.get(DEAD, ()) if state.data.counters[u].side == side)
-    return [*(Rebuild(u) for u in sorted(state.on_map(side))), *(Reclaim(u, n) for u in dead for n in (1, 2))]
+    dead = sorted(u for u in s.at.get(DEAD, ()) if s.data.counters[u].side == side)
+    return [*(Rebuild(u) for u in sorted(s.units_on_map(side))), *(Reclaim(u, n) for u in dead for n in (1, 2))]
 
 
-def _steps_left(state: State, side: str) -> str:
-    return ", ".join(f"{NAMES[n]} {state.tracks.get(n, 0)}" for n in nations(side))
+def _steps_left(s: State, side: str) -> str:
+    return ", ".join(f"{NAMES[n]} {s.tracks.get(n, 0)}" for n in nations(side))
 
 
-def _use(state: State, side: str, answer: Any) -> Procedure[None]:
-    nation = state.data.counters[answer.unit].nation
+def _use(s: State, side: str, answer: Any) -> Procedure[None]:
+    nation = s.data.counters[answer.unit].nation
     if isinstance(answer, Rebuild):
-        state.tracks[nation] -= 1
-        state.restore(answer.unit, "10.11")
+        s.tracks[nation] -= 1
+        s.restore(answer.unit, "10.11")
     else:
-        state.tracks[nation] -= answer.steps
-        yield from place(state, side, answer.unit, entry_hexes(state, answer.unit), answer.steps, "10.12")
+        s.tracks[nation] -= answer.steps
+        yield from place(s, side, answer.unit, entry_hexes(s, answer.unit), answer.steps, "10.12")
 
 
-def why_not_use(state: State, side: str, action: Rebuild | Reclaim) -> Refusal | None:
+def why_not_use(s: State, side: str, action: Rebuild | Reclaim) -> Refusal | None:
     """Why replacement steps are not used in this way."""
     rule = "10.11" if isinstance(action, Rebuild) else "10.12"
-    if action.unit not in state.units:
+    if action.unit not in s.units:
         return Refusal(rule, f"There is no unit {action.unit} in play.")
-    if state.data.counters[action.unit].side != side:
+    if s.data.counters[action.unit].side != side:
         return Refusal(rule, f"{action.unit} is not a unit of yours.")
     if isinstance(action, Rebuild):
-        return why_not_rebuild(state, action.unit)
-    return why_not_reclaim(state, action.unit, action.steps)
+        return why_not_rebuild(s, action.unit)
+    return why_not_reclaim(s, action.unit, action.steps)
 
 
-def warn_of_lost_steps(state: State, side: str, action: Any) -> str | None:
+def warn_of_lost_steps(s: State, side: str, action: Any) -> str | None:
     """Steps above those that may be kept are lost if they are not used now (10.9)."""
-    lost = {n: state.tracks.get(n, 0) - kept(state, n) for n in nations(side)}
+    lost = {n: s.tracks.get(n, 0) - kept(s, n) for n in nations(side)}
     said = ", ".join(f"{count} {NAMES[nation]}" for nation, count in lost.items() if count > 0)
     return f"Replacement steps that cannot be kept will be lost (10.9): {said}." if said and action == DONE else None
 
 
-def kept(state: State, nation: str) -> int:
+def kept(s: State, nation: str) -> int:
     """How many replacement steps a nation may keep for later turns (10.9, 7.2 K)."""
-    return 0 if nation == "german" and "K" in state.in_force else SAVED
+    return 0 if nation == "german" and "K" in s.in_force else SAVED
 
 
 # --- withdrawals (10.15 - 10.19) -------------------------------------------------------------------------------
 
 
-def printed_withdrawals(state: State, side: str) -> Procedure[Any]:
+def printed_withdrawals(s: State, side: str) -> Procedure[Any]:
     """What the turn track demands: Balkans on turn 12, the Guards on turn 13 (10.16, 10.17)."""
-    if side == CP and state.turn == 12:
-        state.owed["german 14"] = state.owed.get("german 14", 0) + 4
-        state.owed["austro_hungarian 14"] = state.owed.get("austro_hungarian 14", 0) + 2
-    if side == RU and state.turn == 13:
-        guards(state)
+    if side == CP and s.turn == 12:
+        s.owed["german 14"] = s.owed.get("german 14", 0) + 4
+        s.owed["austro_hungarian 14"] = s.owed.get("austro_hungarian 14", 0) + 2
+    if side == RU and s.turn == 13:
+        guards(s)
     return
     yield
 
 
-def guards(state: State) -> None:
+def guards(s: State) -> None:
     """The Guard corps goes to form the Guards Army, or that army never comes (10.16)."""
     corps = "RU-G"
-    if corps in state.on_map(RU) and state.units[corps].steps == 2 and edge_supplied(state, corps):
-        state.send(corps, GONE, "10.16")
+    if corps in s.units_on_map(RU) and s.units[corps].steps == 2 and edge_supplied(s, corps):
+        s.send(corps, GONE, "10.16")
         return
     for unit in ("RU-1G", "RU-2G", "RU-GCav"):
-        state.due.pop(unit, None)
-        state.send(unit, GONE, "10.16")
+        s.due.pop(unit, None)
+        s.send(unit, GONE, "10.16")
 
 
-def candidates(state: State, nation: str) -> list[str]:
+def candidates(s: State, nation: str) -> list[str]:
     """Units that may be withdrawn: infantry (or guns) in supply from a map edge (10.15)."""
 
     def fits(c: Counter) -> bool:
         return c.artillery if nation == "artillery" else c.infantry and c.nation == nation
 
-    units = state.on_map(RU if nation == "russian" else CP)
-    return sorted(u for u in units if fits(state.data.counters[u]) and edge_supplied(state, u))
+    units = s.units_on_map(RU if nation == "russian" else CP)
+    return sorted(u for u in units if fits(s.data.counters[u]) and edge_supplied(s, u))
 
 
-def owed_by(state: State, side: str) -> list[str]:
-    return [k for k, n in state.owed.items() if n > 0 and (k.split()[0] == "russian") == (side == RU)]
+def owed_by(s: State, side: str) -> list[str]:
+    return [k for k, n in s.owed.items() if n > 0 and (k.split()[0] == "russian") == (side == RU)]
 
 
-def withdrawals(state: State, side: str) -> Procedure[Any]:
+def withdrawals(s: State, side: str) -> Procedure[Any]:
     """One unit is withdrawn; who cannot make a mandatory withdrawal concedes (10.19)."""
-    keys = owed_by(state, side)
+    keys = owed_by(s, side)
     if not keys:
         return DONE
     key = keys[0]
     nation = key.split()[0]
-    units = candidates(state, nation)
+    units = candidates(s, nation)
     if in_corps(key):
-        units = exact = [u for u in units if state.data.counters[u].size == "XXX"]
+        units = exact = [u for u in units if s.data.counters[u].size == "XXX"]
     else:
-        exact = [u for u in units if state.units[u].steps <= state.owed[key]]  # 10.17: whole units only
+        exact = [u for u in units if s.units[u].steps <= s.owed[key]]  # 10.17: whole units only
     if not units:
-        del state.owed[key]
+        del s.owed[key]
         if nation != "artillery":
             winner = ENEMY[side]
-            state.result = Result((winner,), "10.19", "the other side could not make a mandatory withdrawal")
+            s.result = Result((winner,), "10.19", "the other side could not make a mandatory withdrawal")
         return None
     what = "corps" if in_corps(key) else "step(s)"
     answer = yield offer(
-        side, map(Withdraw, exact or units), {Withdraw: partial(why_not_withdraw, state, key, tuple(exact or units))},
-        f"Withdraw which {NAMES[nation]} unit? {state.owed[key]} {what} still to go", "10.15",
+        side, map(Withdraw, exact or units), {Withdraw: partial(why_not_withdraw, s, key, tuple(exact or units))},
+        f"Withdraw which {NAMES[nation]} unit? {s.owed[key]} {what} still to go", "10.15",
     )  # fmt: skip
-    withdraw(state, answer.unit, key)
+    withdraw(s, answer.unit, key)
     return None
 
 
@@ -309,30 +310,30 @@ def in_corps(key: str) -> bool:
     return key in ("russian G", "austro_hungarian B+1")
 
 
-def withdraw(state: State, unit: str, key: str) -> None:
+def withdraw(s: State, unit: str, key: str) -> None:
     """A unit leaves the map, perhaps to come back (10.18)."""
     until = key.split()[1]
-    steps = state.units[unit].steps
+    steps = s.units[unit].steps
     if until == "never" and steps:
-        state.send(unit, GONE, "10.15")
-        state.sent_west += steps
+        s.send(unit, GONE, "10.15")
+        s.sent_west += steps
     else:
-        state.send(unit, WITHDRAWN, "10.15")
+        s.send(unit, WITHDRAWN, "10.15")
         if until.isdigit():
-            state.due[unit] = int(until)
+            s.due[unit] = int(until)
         elif steps:  # a gun may come back by 15.9 only
-            state.returns[unit] = until
-    state.owed[key] -= steps if steps and not in_corps(key) else 1
-    if state.owed[key] <= 0:
-        del state.owed[key]
+            s.returns[unit] = until
+    s.owed[key] -= steps if steps and not in_corps(key) else 1
+    if s.owed[key] <= 0:
+        del s.owed[key]
 
 
-def why_not_withdraw(state: State, key: str, units: tuple[str, ...], action: Withdraw) -> Refusal | None:
+def why_not_withdraw(s: State, key: str, units: tuple[str, ...], action: Withdraw) -> Refusal | None:
     """Why a unit is not withdrawn."""
     nation = key.split()[0]
     if action.unit in units:
         return None
-    if action.unit not in candidates(state, nation):
+    if action.unit not in candidates(s, nation):
         kind = "heavy artillery" if nation == "artillery" else f"{NAMES[nation]} infantry"
         return Refusal("10.15", f"{action.unit} is not {kind} on the map in supply from a friendly map edge.")
     if in_corps(key):
@@ -340,24 +341,24 @@ def why_not_withdraw(state: State, key: str, units: tuple[str, ...], action: Wit
     return Refusal("10.17", f"{action.unit} has more steps than are still to be withdrawn.")
 
 
-def german_steps_withdrawn(state: State) -> int:
+def german_steps_withdrawn(s: State) -> int:
     """German infantry steps away from this front now, with those Verdun takes at the start of this turn (7.2 D, K)."""
-    away = (u for u in state.at.get(WITHDRAWN, ()) if state.data.counters[u].nation == "german")
-    return sum(state.units[u].steps for u in away) + state.sent_west + state.owed.get("german never", 0)
+    away = (u for u in s.at.get(WITHDRAWN, ()) if s.data.counters[u].nation == "german")
+    return sum(s.units[u].steps for u in away) + s.sent_west + s.owed.get("german never", 0)
 
 
-def due_with(state: State, group: str, turn: int) -> None:
+def due_with(s: State, group: str, turn: int) -> None:
     """Units waiting for an event get their turn (10.3, 10.5, 10.18)."""
-    for unit, until in list(state.returns.items()):
+    for unit, until in list(s.returns.items()):
         if until == group:
-            state.due[unit] = turn
-            del state.returns[unit]
+            s.due[unit] = turn
+            del s.returns[unit]
 
 
-def guns_return(state: State) -> Procedure[Any]:
+def guns_return(s: State) -> Procedure[Any]:
     """Verdun without Brusilov: one heavy artillery unit comes back on turn 22 (15.9)."""
-    away = [u for u in sorted(state.at.get(WITHDRAWN, ())) if state.data.counters[u].artillery]
-    if state.turn == 22 and "K" in state.in_force and not state.brusilov and away:
-        state.due[away[0]] = 22
+    away = [u for u in sorted(s.at.get(WITHDRAWN, ())) if s.data.counters[u].artillery]
+    if s.turn == 22 and "K" in s.in_force and not s.brusilov and away:
+        s.due[away[0]] = 22
     return
     yield

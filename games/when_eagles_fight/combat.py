@@ -11,23 +11,25 @@ from wargame.core.engine.actions import DONE, PASS, Done, Pass
 from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal, Roll
 
+from .actions import Attack, Cancel, Confirm, Retreat, With
 from .advance import advance
 from .attackers import (
     available,
     contact,
     fresh_defenders,
-    visible,
     why_not_cooperate,
     why_not_join,
     why_not_reach,
     why_not_target,
     why_not_unescorted,
 )  # fmt: skip
-from .losses import attacker_losses, can_retreat, defender_losses, eliminate_all, retreat_all
-from .model import BOXES, DEAD, EMPTY, Attack, Cancel, Confirm, Retreat, State, With
+from .losses import attacker_losses, defender_losses, eliminate_all
+from .model import BOXES, DEAD, EMPTY, State
 from .odds import Odds, calculate, describe, ratio, result, shown, strength
 from .planning import Targets, announce, counts, plan, synchronised, why_not_divert
 from .records import CP, ENEMY, RU
+from .retreat import can_retreat, retreat_all
+from .sight import sees
 
 CONFIRM, CANCEL = Confirm(), Cancel()
 BEST = 5  # the last column of the combat results table (13.10)
@@ -47,35 +49,35 @@ class Battle:
 # --- one attack ------------------------------------------------------------------------------------------------
 
 
-def combat(state: State, side: str) -> Procedure[Any]:
+def combat(s: State, side: str) -> Procedure[Any]:
     """One attack from its target to the advance after it, or no more (13.5)."""
-    targets = available(state, side)
-    if not targets and not contact(state, side):
+    targets = available(s, side)
+    if not targets and not contact(s, side):
         return DONE
-    must = synchronised(state, side, targets)
-    why = {Attack: partial(why_not_assault, state, side, targets), Done: partial(why_not_end, must)}
+    must = synchronised(s, side, targets)
+    why = {Attack: partial(why_not_assault, s, side, targets), Done: partial(why_not_end, must)}
     answer = yield offer(
         side, [*map(Attack, targets), DONE], why, "Attack which hex?", "13.5",
-        show=partial(plan, state, side), warn=partial(warn_of_chances, state, side, targets),
+        show=partial(plan, s, side), warn=partial(warn_of_chances, s, side, targets),
     )  # fmt: skip
     if isinstance(answer, Done):
         return DONE
     due = answer.hex in must
-    chosen = yield from choose_attackers(state, side, answer.hex, targets[answer.hex], due)
+    chosen = yield from choose_attackers(s, side, answer.hex, targets[answer.hex], due)
     if chosen:
-        state.called_off = EMPTY
-        battle = Battle(side, answer.hex, chosen, fresh_defenders(state, answer.hex))
-        yield from state.rules.resolve_combat(state, battle)
+        s.called_off = EMPTY
+        battle = Battle(side, answer.hex, chosen, fresh_defenders(s, answer.hex))
+        yield from s.rules.resolve_combat(s, battle)
     elif not due:
-        state.called_off |= {answer.hex}
+        s.called_off |= {answer.hex}
     return None
 
 
-def why_not_assault(state: State, side: str, targets: Targets, action: Attack) -> Refusal | None:
+def why_not_assault(s: State, side: str, targets: Targets, action: Attack) -> Refusal | None:
     """Why a hex is not attacked."""
     if action.hex in targets:
         return None
-    return why_not_target(state, side, action.hex) or why_not_reach(state, side, action.hex)
+    return why_not_target(s, side, action.hex) or why_not_reach(s, side, action.hex)
 
 
 def why_not_end(must: list[str], action: Done) -> Refusal | None:
@@ -84,40 +86,38 @@ def why_not_end(must: list[str], action: Done) -> Refusal | None:
     return Refusal("3.6", f"{said}: {', '.join(must)}.") if must else None
 
 
-def warn_of_chances(state: State, side: str, targets: Targets, action: Any) -> str | None:
+def warn_of_chances(s: State, side: str, targets: Targets, action: Any) -> str | None:
     """Who ends the phase is told of attacks at the best odds of the table that are still to be had (13.10)."""
     if not isinstance(action, Done):
         return None
-    easy = [t for t, units in targets.items() if best_ratio(state, side, t, units) >= BEST]
+    easy = [t for t, units in targets.items() if best_ratio(s, side, t, units) >= BEST]
     return f"Attacks at {BEST}:1 or better are still possible: {', '.join(easy)}." if easy else None
 
 
-def best_ratio(state: State, side: str, target: str, units: tuple[str, ...]) -> int:
+def best_ratio(s: State, side: str, target: str, units: tuple[str, ...]) -> int:
     """The best odds of those units against what the side sees of the defenders; 0 if it sees none (13.7)."""
-    known = known_defenders(state, side, target)
+    known = known_defenders(s, side, target)
     if not known:
         return 0
-    nations = sorted({state.data.counters[u].nation for u in units})
-    groups = [tuple(u for u in units if state.data.counters[u].nation == n) for n in nations]
-    groups += [units] if why_not_cooperate(state, units) is None else []
-    defence = strength(state, known, False)
-    return max(ratio(strength(state, group, True), defence) for group in groups)
+    nations = sorted({s.data.counters[u].nation for u in units})
+    groups = [tuple(u for u in units if s.data.counters[u].nation == n) for n in nations]
+    groups += [units] if why_not_cooperate(s, units) is None else []
+    defence = strength(s, known, False)
+    return max(ratio(strength(s, group, True), defence) for group in groups)
 
 
-def choose_attackers(
-    state: State, side: str, target: str, units: tuple[str, ...], due: bool
-) -> Procedure[tuple[str, ...]]:
+def choose_attackers(s: State, side: str, target: str, units: tuple[str, ...], due: bool) -> Procedure[tuple[str, ...]]:
     """Units are named one by one, then the attack is confirmed or called off (13.3, 13.6); one that is due (3.6) is
     called off only if those named cannot make it."""
     chosen: tuple[str, ...] = ()
     while True:
-        add = partial(why_not_add, state, target, chosen)
-        make = partial(why_not_make, state, side, target, chosen)
+        add = partial(why_not_add, s, target, chosen)
+        make = partial(why_not_make, s, side, target, chosen)
         held = due and (make(CONFIRM) is None or any(add(With(u)) is None for u in units))
         answer = yield offer(
             side, [*map(With, units), CONFIRM, CANCEL],
             {With: add, Confirm: make, Cancel: partial(why_not_cancel, held)}, _prompt(target, chosen), "13.3",
-            show=partial(preview, state, side, chosen, target), warn=partial(warn_of_ruin, state, side, target, chosen),
+            show=partial(preview, s, side, chosen, target), warn=partial(warn_of_ruin, s, side, target, chosen),
         )  # fmt: skip
         if isinstance(answer, Cancel):
             return ()
@@ -130,16 +130,16 @@ def _prompt(target: str, chosen: tuple[str, ...]) -> str:
     return f"Attack {target} with {', '.join(chosen)}: confirm or add?" if chosen else f"Who attacks {target}?"
 
 
-def why_not_add(state: State, target: str, chosen: tuple[str, ...], action: With) -> Refusal | None:
+def why_not_add(s: State, target: str, chosen: tuple[str, ...], action: With) -> Refusal | None:
     """Why a unit is not added to an attack."""
-    return why_not_join(state, action.unit, target, chosen) or why_not_cooperate(state, (*chosen, action.unit))
+    return why_not_join(s, action.unit, target, chosen) or why_not_cooperate(s, (*chosen, action.unit))
 
 
-def why_not_make(state: State, side: str, target: str, chosen: tuple[str, ...], action: Confirm) -> Refusal | None:
+def why_not_make(s: State, side: str, target: str, chosen: tuple[str, ...], action: Confirm) -> Refusal | None:
     """Why the units named do not make an attack."""
     if not chosen:
         return Refusal("13.3", "Name at least one unit that attacks.")
-    return why_not_unescorted(state, chosen) or why_not_divert(state, side, target, chosen)
+    return why_not_unescorted(s, chosen) or why_not_divert(s, side, target, chosen)
 
 
 def why_not_cancel(held: bool, action: Cancel) -> Refusal | None:
@@ -147,60 +147,59 @@ def why_not_cancel(held: bool, action: Cancel) -> Refusal | None:
     return Refusal("3.6", "On turn 1 an Austro-Hungarian attack that is due is not called off.") if held else None
 
 
-def warn_of_ruin(state: State, side: str, target: str, chosen: tuple[str, ...], action: Any) -> str | None:
+def warn_of_ruin(s: State, side: str, target: str, chosen: tuple[str, ...], action: Any) -> str | None:
     """Below 1:2 the attackers are eliminated and the defender loses nothing (13.10)."""
-    known = known_defenders(state, side, target)
+    known = known_defenders(s, side, target)
     if not isinstance(action, Confirm) or not known:
         return None
-    odds = calculate(state, chosen, target, known)
+    odds = calculate(s, chosen, target, known)
     if odds.column != "below":
         return None
     return f"At {odds.text} the attackers are eliminated and the defender loses nothing (13.10)."
 
 
-def known_defenders(state: State, side: str, target: str) -> tuple[str, ...]:
-    """The defenders as the attacker knows them before the attack: the Russian sees only the top of a stack (13.7)."""
-    defenders = fresh_defenders(state, target)
-    return defenders if side == CP else tuple(u for u in defenders if u in visible(state, target))
+def known_defenders(s: State, side: str, target: str) -> tuple[str, ...]:
+    """The defenders that the attacker knows before the attack (13.7)."""
+    return tuple(u for u in fresh_defenders(s, target) if sees(s, side, u))
 
 
-def preview(state: State, side: str, chosen: tuple[str, ...], target: str) -> dict[str, Any]:
+def preview(s: State, side: str, chosen: tuple[str, ...], target: str) -> dict[str, Any]:
     """The odds before the attack is confirmed, as far as the attacker knows the defenders (13.7)."""
-    known = known_defenders(state, side, target)
-    found: dict[str, Any] = {"defenders": [describe(state, u, False) for u in known]}
-    hidden = len(fresh_defenders(state, target)) - len(known)
+    known = known_defenders(s, side, target)
+    found: dict[str, Any] = {"defenders": [describe(s, u, False) for u in known]}
+    hidden = len(fresh_defenders(s, target)) - len(known)
     if hidden:
         found["defenders"].append(f"and {hidden} not seen (13.7)")
     if chosen:
-        found["attackers"] = [describe(state, u, True) for u in chosen]
-        found |= shown(state, calculate(state, chosen, target, known), not hidden) if known else UNSEEN
+        found["attackers"] = [describe(s, u, True) for u in chosen]
+        found |= shown(s, calculate(s, chosen, target, known), not hidden) if known else UNSEEN
     return found
 
 
 # --- the battle ------------------------------------------------------------------------------------------------
 
 
-def fight(state: State, battle: Battle) -> Procedure[None]:
+def fight(s: State, battle: Battle) -> Procedure[None]:
     """From the declaration on: cavalry may slip away, the die falls, losses, advance."""
     units = ", ".join(battle.attackers)
-    state.note("{units} attack {hex}", "13.5", units=units, hex=battle.target, reveals=battle.side == RU)
+    s.note("{units} attack {hex}", "13.5", units=units, hex=battle.target, reveals=battle.side == RU)
     if battle.side == RU:  # now he may look under the top unit
-        state.note("{units} defend {hex}", "13.7", units=", ".join(battle.defenders), hex=battle.target)
-    if (yield from slips_away(state, battle)):
-        yield from advance(state, battle.side, battle.target, battle.attackers, breakthrough=False)
-        stayed = (u for u in battle.attackers if state.units[u].at != battle.target)
-        state.attacked |= frozenset(stayed)  # 13.27: who advanced may attack again
+        s.note("{units} defend {hex}", "13.7", units=", ".join(battle.defenders), hex=battle.target)
+    if (yield from slips_away(s, battle)):
+        yield from advance(s, battle.side, battle.target, battle.attackers, breakthrough=False)
+        stayed = (u for u in battle.attackers if s.units[u].at != battle.target)
+        s.attacked |= frozenset(stayed)  # 13.27: who advanced may attack again
         return
-    odds = calculate(state, battle.attackers, battle.target, battle.defenders)
-    count(state, battle, odds)
-    state.attacked |= frozenset(battle.attackers)
-    state.defended |= frozenset(battle.defenders)
+    odds = calculate(s, battle.attackers, battle.target, battle.defenders)
+    count(s, battle, odds)
+    s.attacked |= frozenset(battle.attackers)
+    s.defended |= frozenset(battle.defenders)
     if odds.column == "below":
-        outcome = state.data.tables.combat.below  # 13.10
+        outcome = s.data.tables.combat.below  # 13.10
     else:
         roll = yield Roll(1, 6, why=f"the attack on {battle.target} at {odds.text}, {odds.modifier:+d}", rule="13.20")
-        outcome = result(state, odds, roll.total)
-        state.note(
+        outcome = result(s, odds, roll.total)
+        s.note(
             "The die for the attack on {hex} shows {die}, {modifier:+d}",
             "13.20",
             hex=battle.target,
@@ -208,26 +207,26 @@ def fight(state: State, battle: Battle) -> Procedure[None]:
             modifier=odds.modifier,
         )
     said = "The attack on {hex} at {odds} gives {result}"
-    state.note(said, "13.20", hex=battle.target, odds=odds.text, result=outcome)
-    yield from apply(state, battle, outcome)
+    s.note(said, "13.20", hex=battle.target, odds=odds.text, result=outcome)
+    yield from apply(s, battle, outcome)
 
 
-def count(state: State, fight: Battle, odds: Odds) -> None:
+def count(s: State, fight: Battle, odds: Odds) -> None:
     """What the number of attacks decides: turn 1 (3.6) and the north under the Czar (15.3)."""
-    if state.turn == 1 and counts(state, fight.attackers, odds.ratio):
-        state.ah_attacks += 1
-    if state.data.hexes[fight.target].row < 20 and state.brusilov and state.turn <= state.brusilov + 2:
-        state.north[fight.side] = state.north.get(fight.side, 0) + 1
-        if fight.side == CP and state.north[CP] > 1:
-            state.north_free = True
+    if s.turn == 1 and counts(s, fight.attackers, odds.ratio):
+        s.ah_attacks += 1
+    if s.data.hexes[fight.target].row < 20 and s.brusilov and s.turn <= s.brusilov + 2:
+        s.north[fight.side] = s.north.get(fight.side, 0) + 1
+        if fight.side == CP and s.north[CP] > 1:
+            s.north_free = True
 
 
-def slips_away(state: State, fight: Battle) -> Procedure[bool]:
+def slips_away(s: State, fight: Battle) -> Procedure[bool]:
     """Cavalry alone may retreat before combat from a force that is not all cavalry (13.27)."""
-    counters = state.data.counters
-    if not all(counters[u].cavalry for u in state.at[fight.target]):
+    counters = s.data.counters
+    if not all(counters[u].cavalry for u in s.at[fight.target]):
         return False
-    if all(counters[u].cavalry for u in fight.attackers) or not can_retreat(state, fight.defenders):
+    if all(counters[u].cavalry for u in fight.attackers) or not can_retreat(s, fight.defenders):
         return False
     answer = yield offer(
         ENEMY[fight.side], [Retreat(), PASS], {Retreat: None, Pass: None},
@@ -235,30 +234,30 @@ def slips_away(state: State, fight: Battle) -> Procedure[bool]:
     )  # fmt: skip
     if not isinstance(answer, Retreat):
         return False
-    yield from retreat_all(state, fight.defenders, "13.27")
+    yield from retreat_all(s, fight.defenders, "13.27")
     return True
 
 
-def apply(state: State, fight: Battle, outcome: str) -> Procedure[None]:
+def apply(s: State, fight: Battle, outcome: str) -> Procedure[None]:
     """First the defender, then the attacker, then the advance (13.21, 13.25, 13.26)."""
     for_attacker, for_defender = outcome.split("/")
     if for_defender != "0":
-        for unit in [u for u in state.at.get(fight.target, ()) if u in state.retreated and u not in fight.defenders]:
-            state.send(unit, DEAD, "13.22")
-    yield from defender_losses(state, fight.target, fight.defenders, for_defender)
+        for unit in [u for u in s.at.get(fight.target, ()) if u in s.retreated and u not in fight.defenders]:
+            s.send(unit, DEAD, "13.22")
+    yield from defender_losses(s, fight.target, fight.defenders, for_defender)
     if for_attacker == "E":
-        eliminate_all(state, fight.attackers)
+        eliminate_all(s, fight.attackers)
     elif for_attacker != "B":
-        yield from attacker_losses(state, fight.side, fight.attackers, int(for_attacker))
-    alive = tuple(u for u in fight.attackers if state.units[u].at not in BOXES)
-    if alive and fight.target not in state.at:
-        yield from advance(state, fight.side, fight.target, alive, breakthrough=for_attacker == "B")
+        yield from attacker_losses(s, fight.side, fight.attackers, int(for_attacker))
+    alive = tuple(u for u in fight.attackers if s.units[u].at not in BOXES)
+    if alive and fight.target not in s.at:
+        yield from advance(s, fight.side, fight.target, alive, breakthrough=for_attacker == "B")
 
 
-def begin_combat(state: State) -> Procedure[Any]:
+def begin_combat(s: State) -> Procedure[Any]:
     """A combat phase begins: everybody may attack and be attacked."""
-    state.new_combat()
-    if state.phase == "Central Powers combat begins":
-        announce(state, CP)
+    s.new_combat()
+    if s.phase == "Central Powers combat begins":
+        announce(s, CP)
     return
     yield

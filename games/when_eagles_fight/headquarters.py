@@ -9,8 +9,9 @@ from wargame.core.engine.actions import DONE, NO, PASS, YES, No, Pass, Yes
 from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal, Roll
 
+from .actions import Headquarters, Short
 from .arrivals import due_with
-from .model import EMPTY, Headquarters, Short, State
+from .model import EMPTY, State
 from .records import CP, RU
 from .refusals import why_not_own
 from .supply import area, edge_supplied, spread, supplied
@@ -18,33 +19,33 @@ from .supply import area, edge_supplied, spread, supplied
 # --- Brusilov (15.1) -------------------------------------------------------------------------------------------
 
 
-def can_declare(state: State) -> bool:
-    return not state.brusilov and 15 <= state.turn <= 18
+def can_declare(s: State) -> bool:
+    return not s.brusilov and 15 <= s.turn <= 18
 
 
-def brusilov(state: State) -> Procedure[Any]:
+def brusilov(s: State) -> Procedure[Any]:
     """The Russian may begin the offensive at the start of a combat phase, once (15.1)."""
     answer = yield offer(RU, [YES, NO], {Yes: None, No: None}, "Declare the Brusilov offensive?", "15.1")
     if isinstance(answer, Yes):
-        state.brusilov = state.turn
+        s.brusilov = s.turn
         for wait in (1, 2, 3):  # 10.4, 10.5
-            due_with(state, f"B+{wait}", state.turn + wait)
-        state.schedule("Romania enters", state.turn + 3)  # 15.6
-        state.note("The Brusilov offensive begins", "15.1")
+            due_with(s, f"B+{wait}", s.turn + wait)
+        s.schedule("Romania enters", s.turn + 3)  # 15.6
+        s.note("The Brusilov offensive begins", "15.1")
 
 
-def offensive_turn(state: State) -> int:
+def offensive_turn(s: State) -> int:
     """1, 2 or 3 while the offensive lasts, otherwise 0 (15.1)."""
-    turn = state.turn - state.brusilov + 1 if state.brusilov else 0
+    turn = s.turn - s.brusilov + 1 if s.brusilov else 0
     return turn if turn <= 3 else 0
 
 
-def romania_enters(state: State) -> Procedure[Any]:
+def romania_enters(s: State) -> Procedure[Any]:
     """Its places become Russian (15.6)."""
-    for here in state.data.hexes.values():
+    for here in s.data.hexes.values():
         if here.country == "romania" and here.controlled:
-            state.control_by(here.id, RU, "15.6")
-    state.changed()
+            s.control_by(here.id, RU, "15.6")
+    s.changed()
     return
     yield
 
@@ -52,158 +53,158 @@ def romania_enters(state: State) -> Procedure[Any]:
 # --- STAVKA (14.2) ---------------------------------------------------------------------------------------------
 
 
-def why_not_stavka(state: State) -> Refusal | None:
+def why_not_stavka(s: State) -> Refusal | None:
     """Why STAVKA cannot be used this turn (14.2, 7.2 A, 16.4)."""
-    plan_19 = state.data.scenarios[state.scenario].plan_19
-    if "A" in state.in_force:
+    plan_19 = s.data.scenarios[s.scenario].plan_19
+    if "A" in s.in_force:
         return Refusal("7.2A", "The Czar commands: STAVKA is gone.")
-    if state.turn < 2 and not plan_19:
+    if s.turn < 2 and not plan_19:
         return Refusal("14.2", "STAVKA is available from turn 2.")
-    if state.stavka_used == state.turn - 1 and not (plan_19 and state.turn <= 6):
+    if s.stavka_used == s.turn - 1 and not (plan_19 and s.turn <= 6):
         return Refusal("14.2", "STAVKA was used last turn.")
     return None
 
 
-def stavka(state: State) -> Procedure[Any]:
+def stavka(s: State) -> Procedure[Any]:
     """STAVKA on a Russian stack in supply, or not this turn; placed before the ammunition roll (14.2)."""
-    russians = (u for u in state.on_map(RU) if state.data.counters[u].nation == "russian")
-    hexes = tuple(sorted({state.units[u].at for u in russians if supplied(state, u)}))
+    russians = (u for u in s.units_on_map(RU) if s.data.counters[u].nation == "russian")
+    hexes = tuple(sorted({s.units[u].at for u in russians if supplied(s, u)}))
     answer = yield offer(
         RU,
         [*map(Headquarters, hexes), PASS],
-        {Headquarters: partial(why_not_post, state, RU, hexes, "14.2"), Pass: None},
+        {Headquarters: partial(why_not_post, s, RU, hexes, "14.2"), Pass: None},
         "Where does STAVKA go?",
         "14.2",
     )
     if not isinstance(answer, Pass):
-        state.stavka, state.stavka_used = answer.hex, state.turn
-        state.changed()
-        state.note("STAVKA is placed in {hex}", "14.2", hex=answer.hex)
+        s.stavka, s.stavka_used = answer.hex, s.turn
+        s.changed()
+        s.note("STAVKA is placed in {hex}", "14.2", hex=answer.hex)
 
 
-def why_not_post(state: State, side: str, hexes: tuple[str, ...], rule: str, action: Headquarters) -> Refusal | None:
+def why_not_post(s: State, side: str, hexes: tuple[str, ...], rule: str, action: Headquarters) -> Refusal | None:
     """Why the headquarters of a side is not placed in a hex."""
     if action.hex in hexes:
         return None
-    if action.hex not in state.data.hexes or state.holder(action.hex) != side:
+    if action.hex not in s.data.hexes or s.holder(action.hex) != side:
         return Refusal(rule, f"There are no units of yours in {action.hex}.")
     return Refusal(rule, f"The headquarters cannot be placed in {action.hex}: it needs the right units, in supply.")
 
 
-def led(state: State, hex_id: str) -> bool:
+def led(s: State, hex_id: str) -> bool:
     """In or next to STAVKA's hex (14.2)."""
-    return bool(state.stavka) and (hex_id == state.stavka or hex_id in state.data.around[state.stavka])
+    return bool(s.stavka) and (hex_id == s.stavka or hex_id in s.data.around[s.stavka])
 
 
 # --- ammunition shortage (9.9 - 9.13) --------------------------------------------------------------------------
 
 
-def ammunition_modifier(state: State) -> int:
+def ammunition_modifier(s: State) -> int:
     """What changes the roll (9.12, 15.8, 16.3)."""
     change = 0
-    if "H" in state.in_force and state.control.get("4233") == RU:
+    if "H" in s.in_force and s.control.get("4233") == RU:
         change -= 2
-    if state.brusilov and state.turn >= state.brusilov + 3:
+    if s.brusilov and s.turn >= s.brusilov + 3:
         change += 1
-    if state.data.scenarios[state.scenario].plan_19 and 2 <= state.turn <= 6:
+    if s.data.scenarios[s.scenario].plan_19 and 2 <= s.turn <= 6:
         change -= 1
     return change
 
 
-def ammunition(state: State) -> Procedure[Any]:
+def ammunition(s: State) -> Procedure[Any]:
     """How many Russian units are short of ammunition this turn, shared between the players (9.9, 9.11)."""
     roll = yield Roll(1, 6, why="ammunition shortage", rule="9.9")
-    column = next(c for c in state.data.tables.ammunition if c.first <= state.turn <= c.last)
-    at = min(7, max(1, roll.total + ammunition_modifier(state)))
+    column = next(c for c in s.data.tables.ammunition if c.first <= s.turn <= c.last)
+    at = min(7, max(1, roll.total + ammunition_modifier(s)))
     count = column.by_roll[at - 1]
-    state.quota = {RU: (count + 1) // 2, CP: count // 2}
+    s.quota = {RU: (count + 1) // 2, CP: count // 2}
     said = "{count} Russian units are short of ammunition (die {die}, {modifier:+d})"
-    state.note(said, "9.9", count=count, die=roll.total, modifier=ammunition_modifier(state))
+    s.note(said, "9.9", count=count, die=roll.total, modifier=ammunition_modifier(s))
 
 
-def why_not_short(state: State, unit: str) -> Refusal | None:
+def why_not_short(s: State, unit: str) -> Refusal | None:
     """Why a unit is never marked where it stands (9.11)."""
-    c = state.data.counters[unit]
-    hex_id = state.units[unit].at
-    here = state.data.hexes[hex_id]
+    c = s.data.counters[unit]
+    hex_id = s.units[unit].at
+    here = s.data.hexes[hex_id]
     if c.cavalry or c.guard:
         return Refusal("9.11", f"{unit} is never short of ammunition.")
-    if state.fortress_at(hex_id) or (here.capital and here.country == "russia"):
+    if s.fortress_at(hex_id) or (here.capital and here.country == "russia"):
         return Refusal("9.11", f"Units in a fortress or in Petrograd are never short of ammunition: {unit}.")
-    if here.kind == "city" and here.country == "russia" and hex_id in area(state, RU):
+    if here.kind == "city" and here.country == "russia" and hex_id in area(s, RU):
         return Refusal("9.11", f"Units in a supplied city of Russia are never short of ammunition: {unit}.")
-    if led(state, hex_id):
+    if led(s, hex_id):
         return Refusal("9.11", f"{unit} is led by STAVKA.")
     return None
 
 
-def shortage(state: State, side: str) -> Procedure[Any]:
+def shortage(s: State, side: str) -> Procedure[Any]:
     """One player puts one marker on a unit (9.11); markers that fit nowhere are not used (9.13)."""
-    liable = state.memo("liable", lambda: [u for u in sorted(state.on_map(RU)) if why_not_short(state, u) is None])
-    units = [u for u in liable if u not in state.short]
-    if not units or not state.quota.get(side):
-        state.quota.pop(side, None)
+    liable = s.memo("liable", lambda: [u for u in sorted(s.units_on_map(RU)) if why_not_short(s, u) is None])
+    units = [u for u in liable if u not in s.short]
+    if not units or not s.quota.get(side):
+        s.quota.pop(side, None)
         return DONE
     answer = yield offer(
-        side, map(Short, units), {Short: partial(why_not_mark, state)},
-        f"Which unit is short of ammunition? ({state.quota[side]} left)", "9.11", checked=True,
+        side, map(Short, units), {Short: partial(why_not_mark, s)},
+        f"Which unit is short of ammunition? ({s.quota[side]} left)", "9.11", checked=True,
     )  # fmt: skip
-    state.short |= {answer.unit}
-    state.quota[side] -= 1
-    state.note("{unit} is short of ammunition", "9.10", unit=answer.unit)
+    s.short |= {answer.unit}
+    s.quota[side] -= 1
+    s.note("{unit} is short of ammunition", "9.10", unit=answer.unit)
     return None
 
 
-def why_not_mark(state: State, action: Short) -> Refusal | None:
+def why_not_mark(s: State, action: Short) -> Refusal | None:
     """Why a shortage marker is not placed on a unit."""
-    foreign = why_not_own(state, RU, action.unit, "9.11")
+    foreign = why_not_own(s, RU, action.unit, "9.11")
     if foreign is not None:
         return Refusal("9.11", f"{action.unit} is not a Russian unit on the map.")
-    if action.unit in state.short:
+    if action.unit in s.short:
         return Refusal("9.13", f"{action.unit} is marked already.")
-    return why_not_short(state, action.unit)
+    return why_not_short(s, action.unit)
 
 
 # --- OberOst (14.3) --------------------------------------------------------------------------------------------
 
 
-def why_not_oberost(state: State) -> Refusal | None:
+def why_not_oberost(s: State) -> Refusal | None:
     """Why OberOst cannot be used this turn (14.3); Schlieffen East uses it every turn (17.0)."""
-    if state.oberost_used == state.turn - 1 and not state.data.scenarios[state.scenario].schlieffen_east:
+    if s.oberost_used == s.turn - 1 and not s.data.scenarios[s.scenario].schlieffen_east:
         return Refusal("14.3", "OberOst was used last turn.")
     return None
 
 
-def oberost(state: State) -> Procedure[Any]:
+def oberost(s: State) -> Procedure[Any]:
     """OberOst in a hex of Germans only, in supply from the map edge, or not this turn (14.3)."""
-    counters = state.data.counters
-    found = {state.units[u].at for u in state.on_map(CP) if counters[u].nation == "german" and edge_supplied(state, u)}
-    hexes = tuple(sorted(h for h in found if all(counters[u].nation == "german" for u in state.at[h])))
+    counters = s.data.counters
+    found = {s.units[u].at for u in s.units_on_map(CP) if counters[u].nation == "german" and edge_supplied(s, u)}
+    hexes = tuple(sorted(h for h in found if all(counters[u].nation == "german" for u in s.at[h])))
     answer = yield offer(
         CP,
         [*map(Headquarters, hexes), PASS],
-        {Headquarters: partial(why_not_post, state, CP, hexes, "14.3"), Pass: None},
+        {Headquarters: partial(why_not_post, s, CP, hexes, "14.3"), Pass: None},
         "Where does OberOst go?",
         "14.3",
     )
     if not isinstance(answer, Pass):
-        state.oberost, state.oberost_used = answer.hex, state.turn
-        state.note("OberOst is placed in {hex}", "14.3", hex=answer.hex)
+        s.oberost, s.oberost_used = answer.hex, s.turn
+        s.note("OberOst is placed in {hex}", "14.3", hex=answer.hex)
 
 
-def activate(state: State) -> Procedure[Any]:
+def activate(s: State) -> Procedure[Any]:
     """Supplied Germans within two hexes of OberOst may attack again (14.3)."""
-    reach = spread(state, CP, frozenset((state.oberost,)), 2)
-    state.oberost_units = frozenset(
-        u for u in state.on_map(CP)
-        if state.data.counters[u].nation == "german" and state.units[u].at in reach and supplied(state, u)
+    reach = spread(s, CP, frozenset((s.oberost,)), 2)
+    s.oberost_units = frozenset(
+        u for u in s.units_on_map(CP)
+        if s.data.counters[u].nation == "german" and s.units[u].at in reach and supplied(s, u)
     )  # fmt: skip
-    state.new_combat()
+    s.new_combat()
     return
     yield
 
 
-def oberost_leaves(state: State) -> Procedure[Any]:
-    state.oberost, state.oberost_units = "", EMPTY
+def oberost_leaves(s: State) -> Procedure[Any]:
+    s.oberost, s.oberost_units = "", EMPTY
     return
     yield

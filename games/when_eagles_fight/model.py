@@ -1,4 +1,4 @@
-"""What When Eagles Fight is made of in play: actions, and the state with its verbs."""
+"""The state of a game and its verbs."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 import attrs
 
-from wargame.core.engine.actions import action
 from wargame.core.engine.events import Event
 from wargame.core.engine.state import State as KernelState
 
+from . import sight
 from .records import CP, ENEMY, HOME, RU, Counter, Data, Hex, Turn
 
 DEAD, WITHDRAWN, TRACK, GONE, POOL = "dead_pile", "withdrawn", "turn_track", "out_of_play", "pool"
@@ -20,143 +20,10 @@ NAMES = {
 }  # fmt: skip
 LEAVES = {WITHDRAWN: "{unit} is withdrawn", GONE: "{unit} is out of the game", TRACK: "{unit} goes on the turn track"}
 EMPTY: frozenset[str] = frozenset()
-ONLY_CP, ONLY_RU = (CP,), (RU,)
-
-
-@action("place {unit} {hex}")
-class Place:
-    """A unit enters play there."""
-
-    unit: str
-    hex: str
-
-
-@action("rebuild {unit}")
-class Rebuild:
-    """A reduced unit on the map gets its second step back for a replacement step."""
-
-    unit: str
-
-
-@action("reclaim {unit} {steps}")
-class Reclaim:
-    """A unit comes back from the dead pile for so many replacement steps."""
-
-    unit: str
-    steps: int
-
-
-@action("withdraw {unit}")
-class Withdraw:
-    """A unit leaves the map for another theatre."""
-
-    unit: str
-
-
-@action("entrain {unit}")
-class Entrain:
-    """A unit is chosen for strategic movement."""
-
-    unit: str
-
-
-@action("rail {unit} {hex}")
-class Rail:
-    """It goes there by rail."""
-
-    unit: str
-    hex: str
-
-
-@action("stack {hex}")
-class Stack:
-    """The units of this hex move now; those of the stack named before are finished."""
-
-    hex: str
-
-
-@action("step {units:+} {hex}")
-class Step:
-    """Units of the moving stack go together into a neighbouring hex."""
-
-    units: tuple[str, ...]
-    hex: str
-
-
-@action("headquarters {hex}")
-class Headquarters:
-    """STAVKA or OberOst is placed there."""
-
-    hex: str
-
-
-@action("short {unit}")
-class Short:
-    """An ammunition shortage marker goes on this unit."""
-
-    unit: str
-
-
-@action("attack {hex}")
-class Attack:
-    """An attack on this hex is prepared."""
-
-    hex: str
-
-
-@action("with {unit}")
-class With:
-    """This unit takes part in the attack."""
-
-    unit: str
-
-
-@action("confirm")
-class Confirm:
-    """The attack is made with the units named."""
-
-
-@action("cancel")
-class Cancel:
-    """The attack is not made after all."""
-
-
-@action("lose {unit}")
-class Lose:
-    """This unit loses a step."""
-
-    unit: str
-
-
-@action("retreat")
-class Retreat:
-    """All defenders leave the hex, for one loss point or before combat."""
-
-
-@action("retreat {unit} {hex}")
-class RetreatTo:
-    """Where one of the retreating units goes."""
-
-    unit: str
-    hex: str
-
-
-@action("advance {unit} {hex}")
-class Advance:
-    """A unit advances one hex after combat."""
-
-    unit: str
-    hex: str
-
-
-ACTIONS = (
-    Place, Rebuild, Reclaim, Withdraw, Entrain, Rail, Stack, Step, Headquarters, Short, Attack, With, Confirm, Cancel,
-    Lose, RetreatTo, Retreat, Advance,
-)  # fmt: skip
 
 
 @attrs.define(eq=False)
-class State(KernelState):
+class State(KernelState[Data, Counter]):
     """The kernel's state and what is this title's own."""
 
     raided: frozenset[str] = EMPTY  # enemy places held by cavalry only (3.8)
@@ -196,10 +63,6 @@ class State(KernelState):
     # --- reading -----------------------------------------------------------------------------------------------
 
     @property
-    def data(self) -> Data:
-        return self.title.data  # type: ignore[no-any-return]
-
-    @property
     def box(self) -> Turn:
         """This turn's box of the turn track."""
         return self.data.turns[self.turn]
@@ -216,15 +79,6 @@ class State(KernelState):
 
     def hex(self, hex_id: str) -> Hex:
         return self.data.hexes[hex_id]
-
-    def printed(self, unit: str) -> Counter:
-        return self.data.counters[unit]
-
-    def on_map(self, side: str) -> list[str]:  # type: ignore[override]
-        """The units of a side on the map, in the order of the counter list."""
-        return self.memo(("on map", side), lambda: [
-            u for u, unit in self.units.items() if unit.at not in BOXES and self.data.counters[u].side == side
-        ])  # fmt: skip
 
     def back(self, unit: str) -> bool:
         """Whether a unit shows its back: reduced, or an Austro-Hungarian one rebuilt (2.11, 2.12)."""
@@ -245,11 +99,6 @@ class State(KernelState):
         """The factors of a unit as players write them: `6-7-4`."""
         return "-".join(map(str, self.factors(unit)))
 
-    def holder(self, hex_id: str) -> str:
-        """The side with units in a hex, "" for none."""
-        there = self.at.get(hex_id)
-        return self.data.counters[there[0]].side if there else ""
-
     def fortress_at(self, hex_id: str) -> str:
         """The intact fortress in a hex, "" for none (13.15)."""
         return next((u for u in self.at.get(hex_id, ()) if self.data.counters[u].fortress), "")
@@ -264,22 +113,18 @@ class State(KernelState):
     def move(self, unit: str, space: str, rule: str = "") -> None:
         """A unit goes to another hex: control, capture of artillery, headquarters overrun."""
         left = self.units[unit].at
-        side = self.data.counters[unit].side
-        mark = len(self.log)
         super().move(unit, space, rule)
-        if side == CP:  # 13.7: the Russian sees that something moves, not what
-            event = self.log[mark]
-            self.log[mark] = Event(event.template, rule, event.fields, ONLY_CP)
-            self.log.append(Event("Central Powers: {at} - {to}", rule, {"at": left, "to": space}, ONLY_RU))
+        if self.side_of(unit) == CP:  # 13.7
+            event = self.log.pop()
+            self.log += (sight.private(event), sight.outline(event))
         self.enter(unit, space)
         self.vacate(left)
 
     def restore(self, unit: str, rule: str = "", steps: int = 1) -> None:
-        """A unit gets steps back; which one, inside a stack, is not the Russian's to know (13.7)."""
+        """A unit gets steps back."""
         super().restore(unit, rule, steps)
-        if self.data.counters[unit].side == CP:
-            event = self.log.pop()
-            self.log.append(Event(event.template, rule, event.fields, ONLY_CP))
+        if self.side_of(unit) == CP:  # 13.7
+            self.log.append(sight.private(self.log.pop()))
 
     def enter(self, unit: str, space: str) -> None:
         """What happens when a unit comes into a hex."""
@@ -354,7 +199,7 @@ class State(KernelState):
         self.enter(unit, hex_id)
 
 
-def bulk(state: State, units: Iterable[str]) -> int:
+def bulk(s: State, units: Iterable[str]) -> int:
     """Half corps of some units (8.1)."""
-    counters = state.data.counters
+    counters = s.data.counters
     return sum(counters[u].bulk for u in units)

@@ -10,7 +10,8 @@ from wargame.core.engine.actions import DONE, Done
 from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal
 
-from .model import BOXES, EMPTY, Stack, State, Step
+from .actions import Stack, Step
+from .model import BOXES, EMPTY, State
 from .planning import announce, plan, warn_of_plan
 from .records import COST, ENEMY, RU
 from .refusals import why_not_own
@@ -19,87 +20,87 @@ from .stacking import why_not_enter, why_not_leave, why_not_stack
 stack_of = cache(Stack)  # the same forty are offered again and again
 
 
-def movement(state: State, side: str) -> Procedure[Any]:
+def movement(s: State, side: str) -> Procedure[Any]:
     """One answer of the movement phase: pick a stack, take a step with some of it, or end the phase."""
-    if not state.origin:  # the phase begins
-        announce(state, side)
+    if not s.origin:  # the phase begins
+        announce(s, side)
     answer = yield offer(
         side,
-        lambda: [*steps(state), *map(stack_of, stacks(state, side)), DONE],
-        {Step: partial(why_not_march, state, side), Stack: partial(why_not_pick, state, side), Done: None},
-        f"{state.origin} is moving: take a step, or name another stack" if state.origin else "Move which stack?",
+        lambda: [*steps(s), *map(stack_of, stacks(s, side)), DONE],
+        {Step: partial(why_not_march, s, side), Stack: partial(why_not_pick, s, side), Done: None},
+        f"{s.origin} is moving: take a step, or name another stack" if s.origin else "Move which stack?",
         "12.2",
-        show=partial(plan, state, side),
-        warn=partial(warn_of_rest, state, side),
+        show=partial(plan, s, side),
+        warn=partial(warn_of_rest, s, side),
         complete=False,
         checked=True,
     )
     if isinstance(answer, Done):
-        finish(state)
+        finish(s)
         return DONE
     if isinstance(answer, Stack):
-        pick(state, answer.hex)
+        pick(s, answer.hex)
     else:
-        take_step(state, answer.units, answer.hex)
+        take_step(s, answer.units, answer.hex)
     return None
 
 
-def finish(state: State) -> None:
+def finish(s: State) -> None:
     """The movement phase ends: everybody may move again in the next one."""
-    state.origin, state.spent, state.moved = "", {}, EMPTY
+    s.origin, s.spent, s.moved = "", {}, EMPTY
 
 
-def pick(state: State, hex_id: str) -> None:
+def pick(s: State, hex_id: str) -> None:
     """Another stack begins to move: the one before is finished (12.6)."""
-    state.moved |= frozenset(state.spent)
-    state.origin = hex_id
-    state.spent = {u: 0 for u in sorted(state.at[hex_id]) if why_not_move(state, u) is None}
+    s.moved |= frozenset(s.spent)
+    s.origin = hex_id
+    s.spent = {u: 0 for u in sorted(s.at[hex_id]) if why_not_move(s, u) is None}
 
 
-def take_step(state: State, units: tuple[str, ...], hex_id: str) -> None:
+def take_step(s: State, units: tuple[str, ...], hex_id: str) -> None:
     """Some units of the moving stack go into a hex and pay for it (12.8); a first hex takes what is left (12.3)."""
-    cost = entry_cost(state, state.units[units[0]].at, hex_id)
+    cost = entry_cost(s, s.units[units[0]].at, hex_id)
     for unit in units:
-        left = state.factors(unit)[2] - state.spent[unit]
-        state.move(unit, hex_id, "12.1")
-        state.spent[unit] += min(cost, left)
+        left = s.factors(unit)[2] - s.spent[unit]
+        s.move(unit, hex_id, "12.1")
+        s.spent[unit] += min(cost, left)
 
 
-def why_not_move(state: State, unit: str) -> Refusal | None:
+def why_not_move(s: State, unit: str) -> Refusal | None:
     """Why a unit cannot begin to move."""
-    if state.factors(unit)[2] == 0:
+    if s.factors(unit)[2] == 0:
         return Refusal("12.1", f"{unit} has no movement factor.")
-    if unit in state.moved:
+    if unit in s.moved:
         return Refusal("12.2", f"{unit} has already moved this turn, or was passed over when another stack was named.")
-    if unit in state.stranded:
+    if unit in s.stranded:
         return Refusal("3.5", f"{unit} of the Second Army cannot move on turn 1.")
-    if unit in state.spent_by_rail:
+    if unit in s.spent_by_rail:
         return Refusal("11.6", f"{unit} went off the map by rail and cannot move this turn.")
     return None
 
 
-def stacks(state: State, side: str) -> list[str]:
+def stacks(s: State, side: str) -> list[str]:
     """Hexes whose units may begin to move."""
-    units = state.units
-    ready = state.data.mobile[side].difference(state.moved, state.spent, state.stranded, state.spent_by_rail)
-    return sorted({units[u].at for u in ready if u in units} - BOXES - {state.origin})
+    units = s.units
+    ready = s.data.mobile[side].difference(s.moved, s.spent, s.stranded, s.spent_by_rail)
+    return sorted({units[u].at for u in ready if u in units} - BOXES - {s.origin})
 
 
-def entry_cost(state: State, a: str, b: str) -> int:
+def entry_cost(s: State, a: str, b: str) -> int:
     """Movement points to enter a hex from its neighbour (12.8, 12.9, 12.10)."""
-    terrain = state.data.hexes[b].terrain
-    if terrain == "swamp" and state.box.jan_feb:
+    terrain = s.data.hexes[b].terrain
+    if terrain == "swamp" and s.box.jan_feb:
         return 1
-    if terrain == "mountain" and (a, b) in state.data.passes:
+    if terrain == "mountain" and (a, b) in s.data.passes:
         return 1
     return COST[terrain]
 
 
-def ways(state: State, hex_id: str) -> tuple[str, ...]:
+def ways(s: State, hex_id: str) -> tuple[str, ...]:
     """Neighbours a unit may move to: over land, and over frozen lakes in January and February (12.11)."""
-    if state.box.jan_feb:
-        return state.data.land[hex_id] + state.data.lakes[hex_id]
-    return state.data.land[hex_id]
+    if s.box.jan_feb:
+        return s.data.land[hex_id] + s.data.lakes[hex_id]
+    return s.data.land[hex_id]
 
 
 def groups(units: list[str]) -> list[tuple[str, ...]]:
@@ -109,105 +110,103 @@ def groups(units: list[str]) -> list[tuple[str, ...]]:
     return [(u,) for u in units] + [tuple(units)]
 
 
-def steps(state: State) -> list[Step]:
+def steps(s: State) -> list[Step]:
     """Every step of the moving stack that can be listed."""
     by_hex: dict[str, list[str]] = {}
-    for unit, spent in state.spent.items():
-        if spent < state.factors(unit)[2]:
-            by_hex.setdefault(state.units[unit].at, []).append(unit)
+    for unit, spent in s.spent.items():
+        if spent < s.factors(unit)[2]:
+            by_hex.setdefault(s.units[unit].at, []).append(unit)
     found = []
     for here, units in by_hex.items():
         parts = groups(units)
-        for hex_id in ways(state, here):
-            if _held(state, units[0], hex_id):
+        for hex_id in ways(s, here):
+            if _held(s, units[0], hex_id):
                 continue
-            if _plain(state, units, here, hex_id):
+            if _plain(s, units, here, hex_id):
                 found += [Step(g, hex_id) for g in parts]
             else:
-                found += [Step(g, hex_id) for g in parts if why_not_step(state, g, hex_id) is None]
+                found += [Step(g, hex_id) for g in parts if why_not_step(s, g, hex_id) is None]
     return found
 
 
-def _plain(state: State, units: list[str], here: str, to: str) -> bool:
+def _plain(s: State, units: list[str], here: str, to: str) -> bool:
     """Whether nothing could forbid a step: an empty hex, open to the one nation about, and points enough."""
-    if to in state.at or to in state.data.romania:
+    if to in s.at or to in s.data.romania:
         return False
-    nations = {state.data.counters[u].nation for u in state.at[here]}
-    if len(nations) > 1 or "romanian" in nations or ("austro_hungarian" in nations and to in state.data.not_austrian):
+    nations = {s.data.counters[u].nation for u in s.at[here]}
+    if len(nations) > 1 or "romanian" in nations or ("austro_hungarian" in nations and to in s.data.not_austrian):
         return False
-    cost = entry_cost(state, here, to)
-    return all(state.factors(u)[2] - state.spent[u] >= cost for u in units)
+    cost = entry_cost(s, here, to)
+    return all(s.factors(u)[2] - s.spent[u] >= cost for u in units)
 
 
-def _held(state: State, unit: str, to: str) -> bool:
+def _held(s: State, unit: str, to: str) -> bool:
     """Whether a hex is closed to a unit by enemies (12.4); Russians walk over guns alone (13.18)."""
-    if to not in state.at:
+    if to not in s.at:
         return False
-    side = state.data.counters[unit].side
-    return state.holder(to) == ENEMY[side] and not (side == RU and state.lone_artillery(to))
+    side = s.data.counters[unit].side
+    return s.holder(to) == ENEMY[side] and not (side == RU and s.lone_artillery(to))
 
 
-def why_not_step(state: State, units: tuple[str, ...], to: str) -> Refusal | None:
+def why_not_step(s: State, units: tuple[str, ...], to: str) -> Refusal | None:
     """Why some units may not go together into a hex."""
     for unit in units:
-        if unit not in state.spent:
-            why = why_not_move(state, unit) if unit in state.units and state.units[unit].at not in BOXES else None
+        if unit not in s.spent:
+            why = why_not_move(s, unit) if unit in s.units and s.units[unit].at not in BOXES else None
             return why or Refusal("12.5", f"{unit} is not in the stack that is moving now; pick its hex first.")
-    if not units or len(set(units)) != len(units) or len({state.units[u].at for u in units}) != 1:
+    if not units or len(set(units)) != len(units) or len({s.units[u].at for u in units}) != 1:
         return Refusal("12.5", "Units move together only from one hex.")
-    here = state.units[units[0]].at
-    if to not in ways(state, here):
-        return _no_way(state, here, to)
-    if _held(state, units[0], to):
+    here = s.units[units[0]].at
+    if to not in ways(s, here):
+        return _no_way(s, here, to)
+    if _held(s, units[0], to):
         return Refusal("12.4", f"{to} is held by the enemy; attack it in the combat phase.")
-    cost = entry_cost(state, here, to)
-    counters = state.data.counters
+    cost = entry_cost(s, here, to)
+    counters = s.data.counters
     escort = any(counters[u].nation == "german" and counters[u].bulk for u in units)  # 6.3
     for unit in units:
-        spent = state.spent[unit]
-        if state.factors(unit)[2] - spent < cost and spent:  # 12.3: the first hex is always possible
+        spent = s.spent[unit]
+        if s.factors(unit)[2] - spent < cost and spent:  # 12.3: the first hex is always possible
             return Refusal("12.1", f"{unit} has too few movement points left for {to}.")
-        why = why_not_enter(state, unit, to, escort) or why_not_leave(state, unit, units)
+        why = why_not_enter(s, unit, to, escort) or why_not_leave(s, unit, units)
         if why is not None:
             return why
-    return why_not_stack(state, units, to)
+    return why_not_stack(s, units, to)
 
 
-def _no_way(state: State, here: str, to: str) -> Refusal:
-    if to in state.data.lakes[here]:
+def _no_way(s: State, here: str, to: str) -> Refusal:
+    if to in s.data.lakes[here]:
         return Refusal("12.11", f"The lake between {here} and {to} can be crossed only in January/February.")
-    if to in state.data.around[here]:
+    if to in s.data.around[here]:
         return Refusal("12.11", f"The side between {here} and {to} is all sea.")
     return Refusal("12.1", f"{to} is not next to {here}; units move hex by hex.")
 
 
-def why_not_march(state: State, side: str, action: Step) -> Refusal | None:
+def why_not_march(s: State, side: str, action: Step) -> Refusal | None:
     """Why units do not take a step."""
     for unit in action.units:
-        foreign = why_not_own(state, side, unit, "12.1")
+        foreign = why_not_own(s, side, unit, "12.1")
         if foreign is not None:
             return foreign
-    return why_not_step(state, action.units, action.hex)
+    return why_not_step(s, action.units, action.hex)
 
 
-def why_not_pick(state: State, side: str, action: Stack) -> Refusal | None:
+def why_not_pick(s: State, side: str, action: Stack) -> Refusal | None:
     """Why the units of a hex may not begin to move."""
     hex_id = action.hex
-    there = [u for u in state.at.get(hex_id, ()) if state.data.counters[u].side == side]
+    there = [u for u in s.at.get(hex_id, ()) if s.data.counters[u].side == side]
     if hex_id in BOXES or not there:
         return Refusal("12.1", f"You have no units in {hex_id}.")
-    if hex_id == state.origin:
+    if hex_id == s.origin:
         return Refusal("12.2", f"{hex_id} is moving already.")
-    reasons = [
-        Refusal("12.2", f"{u} is moving already.") if u in state.spent else why_not_move(state, u) for u in there
-    ]
+    reasons = [Refusal("12.2", f"{u} is moving already.") if u in s.spent else why_not_move(s, u) for u in there]
     return None if None in reasons else reasons[0]
 
 
-def warn_of_rest(state: State, side: str, action: Any) -> str | None:
+def warn_of_rest(s: State, side: str, action: Any) -> str | None:
     """What a player gives up by naming another stack, or by ending the phase (12.6, 3.6)."""
     if isinstance(action, Done):
-        return warn_of_plan(state, side)
-    if not isinstance(action, Stack) or not state.spent or any(state.spent.values()):
+        return warn_of_plan(s, side)
+    if not isinstance(action, Stack) or not s.spent or any(s.spent.values()):
         return None
-    return f"No unit of {state.origin} has moved; once another stack is named none of them can (12.6)."
+    return f"No unit of {s.origin} has moved; once another stack is named none of them can (12.6)."

@@ -54,52 +54,52 @@ def ratio(attack: int, defence: int) -> int:
     return -((defence + attack - 1) // attack)
 
 
-def result(state: State, odds: Odds, die: int) -> str:
+def result(s: State, odds: Odds, die: int) -> str:
     """What the table says for a die (13.10, 13.11, 13.20)."""
     if odds.column == "below":
-        return state.data.tables.combat.below
-    return state.data.results.result(odds.column, die + odds.modifier)
+        return s.data.tables.combat.below
+    return s.data.results.result(odds.column, die + odds.modifier)
 
 
-def chances(state: State, odds: Odds) -> dict[str, Fraction]:
+def chances(s: State, odds: Odds) -> dict[str, Fraction]:
     """The probability of each result."""
     if odds.column == "below":
-        return {state.data.tables.combat.below: Fraction(1)}
-    return state.data.results.chances(odds.column, odds.modifier)
+        return {s.data.tables.combat.below: Fraction(1)}
+    return s.data.results.chances(odds.column, odds.modifier)
 
 
 # --- factors ---------------------------------------------------------------------------------------------------
 
 
-def halved(state: State, unit: str, attacking: bool) -> bool:
+def halved(s: State, unit: str, attacking: bool) -> bool:
     """Out of supply, or short of ammunition; never twice (9.3, 9.7, 9.10)."""
-    if unit in state.short:
+    if unit in s.short:
         return True
-    return not (supplied(state, unit) if attacking else holds_out(state, unit))
+    return not (supplied(s, unit) if attacking else holds_out(s, unit))
 
 
-def describe(state: State, unit: str, attacking: bool) -> str:
+def describe(s: State, unit: str, attacking: bool) -> str:
     """A unit as a player sees it before a battle: name, factors, place, and why it counts for half."""
-    said = f"{unit} {state.printed(unit).name} {state.values(unit)} in {state.units[unit].at}"
-    if unit in state.short:
+    said = f"{unit} {s.counter(unit).name} {s.values(unit)} in {s.units[unit].at}"
+    if unit in s.short:
         return f"{said}, halved: short of ammunition (9.10)"
-    return f"{said}, halved: out of supply (9.3)" if halved(state, unit, attacking) else said
+    return f"{said}, halved: out of supply (9.3)" if halved(s, unit, attacking) else said
 
 
-def contributing(state: State, units: Iterable[str], attacking: bool) -> list[str]:
+def contributing(s: State, units: Iterable[str], attacking: bool) -> list[str]:
     """From turn 12 only two corps a hex add their factors: the strongest that fit (8.6)."""
     by_hex: dict[str, list[str]] = {}
     for unit in units:
-        by_hex.setdefault(state.units[unit].at, []).append(unit)
-    counters, which = state.data.counters, 0 if attacking else 1
+        by_hex.setdefault(s.units[unit].at, []).append(unit)
+    counters, which = s.data.counters, 0 if attacking else 1
     found: list[str] = []
     for there in by_hex.values():
-        if state.turn < 12 or sum(counters[u].bulk for u in there) <= 4:
+        if s.turn < 12 or sum(counters[u].bulk for u in there) <= 4:
             found += there
             continue
 
         def worth(group: Iterable[str]) -> int:
-            return sum(state.factors(u)[which] * (1 if halved(state, u, attacking) else 2) for u in group)
+            return sum(s.factors(u)[which] * (1 if halved(s, u, attacking) else 2) for u in group)
 
         field = [u for u in there if counters[u].bulk]
         fitting = [
@@ -110,13 +110,13 @@ def contributing(state: State, units: Iterable[str], attacking: bool) -> list[st
     return found
 
 
-def strength(state: State, units: Iterable[str], attacking: bool) -> int:
+def strength(s: State, units: Iterable[str], attacking: bool) -> int:
     """The sum of factors; those halved are added first, then halved and rounded up (9.3)."""
     which = 0 if attacking else 1
     full = half = 0
-    for unit in contributing(state, units, attacking):
-        factor = state.factors(unit)[which]
-        if halved(state, unit, attacking):
+    for unit in contributing(s, units, attacking):
+        factor = s.factors(unit)[which]
+        if halved(s, unit, attacking):
             half += factor
         else:
             full += factor
@@ -126,101 +126,101 @@ def strength(state: State, units: Iterable[str], attacking: bool) -> int:
 # --- modifiers -------------------------------------------------------------------------------------------------
 
 
-def terrain_modifiers(state: State, target: str, defenders: tuple[str, ...]) -> list[Modifier]:
+def terrain_modifiers(s: State, target: str, defenders: tuple[str, ...]) -> list[Modifier]:
     """Terrain, city and fortress (13.13, 13.14, 13.15)."""
-    here = state.data.hexes[target]
+    here = s.data.hexes[target]
     found = []
     if here.terrain in TERRAIN:
         found.append(Modifier(here.terrain, TERRAIN[here.terrain], "13.13"))
     if here.river:
         found.append(Modifier("river", -1, "13.13"))
     if here.kind == "city" and target != KOVNO:
-        russian = any(state.data.counters[u].side == RU for u in defenders)  # the Romanian too (15.6)
+        russian = any(s.data.counters[u].side == RU for u in defenders)  # the Romanian too (15.6)
         amount = -2 if russian and here.country == "russia" else -1
         found.append(Modifier("city", amount, "13.14"))
-    if state.fortress_at(target):
+    if s.fortress_at(target):
         found.append(Modifier("fortress", -1, "13.15"))
     return found
 
 
-def is_concentric(state: State, target: str, hexes: Iterable[str]) -> bool:
+def is_concentric(s: State, target: str, hexes: Iterable[str]) -> bool:
     """From opposite hexes, from three with one between each, or from more than three (13.16)."""
-    around = state.data.around[target]
+    around = s.data.around[target]
     from_ = {around.index(h) for h in set(hexes)}
     opposite = any((i + 3) % 6 in from_ for i in from_)
     return opposite or len(from_) > 3 or {0, 2, 4} <= from_ or {1, 3, 5} <= from_
 
 
 def concentric_modifier(
-    state: State, target: str, attackers: tuple[str, ...], defenders: tuple[str, ...]
+    s: State, target: str, attackers: tuple[str, ...], defenders: tuple[str, ...]
 ) -> list[Modifier]:
     """+2, against Germans alone +1, never against a fortress (13.15, 13.16)."""
-    guns = state.data.counters
-    hexes = {state.units[u].at for u in attackers if not guns[u].artillery}
-    if state.fortress_at(target) or not is_concentric(state, target, hexes):
+    guns = s.data.counters
+    hexes = {s.units[u].at for u in attackers if not guns[u].artillery}
+    if s.fortress_at(target) or not is_concentric(s, target, hexes):
         return []
-    only_germans = all(state.data.counters[u].nation == "german" for u in defenders)
+    only_germans = all(s.data.counters[u].nation == "german" for u in defenders)
     return [Modifier("concentric assault", 1 if only_germans else 2, "13.16")]
 
 
-def gun_modifier(state: State, attackers: tuple[str, ...]) -> list[Modifier]:
+def gun_modifier(s: State, attackers: tuple[str, ...]) -> list[Modifier]:
     """One heavy artillery unit stacked with attacking Germans only (13.18)."""
-    counters = state.data.counters
+    counters = s.data.counters
     for gun in attackers:
-        if counters[gun].artillery and edge_supplied(state, gun):
-            stack = [u for u in attackers if state.units[u].at == state.units[gun].at and u != gun]
+        if counters[gun].artillery and edge_supplied(s, gun):
+            stack = [u for u in attackers if s.units[u].at == s.units[gun].at and u != gun]
             if stack and all(counters[u].nation == "german" for u in stack):
                 return [Modifier("heavy artillery", 3, "13.18")]
     return []
 
 
-def active_modifier(state: State, units: Iterable[str], attacking: bool) -> list[Modifier]:
+def active_modifier(s: State, units: Iterable[str], attacking: bool) -> list[Modifier]:
     """A German active corps at full strength and in supply (13.19)."""
     fed = supplied if attacking else holds_out
     for unit in units:
-        if state.data.counters[unit].type == "active_infantry" and state.units[unit].steps == 2 and fed(state, unit):
+        if s.data.counters[unit].type == "active_infantry" and s.units[unit].steps == 2 and fed(s, unit):
             return [Modifier("active corps", 1 if attacking else -1, "13.19")]
     return []
 
 
 def russian_modifiers(
-    state: State, target: str, attackers: tuple[str, ...], defenders: tuple[str, ...], odds: int
+    s: State, target: str, attackers: tuple[str, ...], defenders: tuple[str, ...], odds: int
 ) -> list[Modifier]:
     """Brusilov, or STAVKA, for Russian attackers (13.17, 14.2, 15.2)."""
-    offensive = offensive_turn(state)
-    there = [*defenders, *(u for u in state.at[target] if u in state.retreated)]
-    if offensive and odds in (1, 2) and all(state.data.counters[u].nation == "austro_hungarian" for u in there):
+    offensive = offensive_turn(s)
+    there = [*defenders, *(u for u in s.at[target] if u in s.retreated)]
+    if offensive and odds in (1, 2) and all(s.data.counters[u].nation == "austro_hungarian" for u in there):
         return [Modifier("Brusilov offensive", 4 - offensive, "15.2")]
-    if all(led(state, state.units[u].at) for u in attackers):
+    if all(led(s, s.units[u].at) for u in attackers):
         return [Modifier("STAVKA", 1, "14.2")]
     return []
 
 
-def calculate(state: State, attackers: tuple[str, ...], target: str, defenders: tuple[str, ...]) -> Odds:
+def calculate(s: State, attackers: tuple[str, ...], target: str, defenders: tuple[str, ...]) -> Odds:
     """Odds and modifiers of an attack."""
-    attack, defence = strength(state, attackers, True), strength(state, defenders, False)
+    attack, defence = strength(s, attackers, True), strength(s, defenders, False)
     odds = ratio(attack, defence)
-    found = terrain_modifiers(state, target, defenders)
-    found += concentric_modifier(state, target, attackers, defenders)
+    found = terrain_modifiers(s, target, defenders)
+    found += concentric_modifier(s, target, attackers, defenders)
     if odds > 5:
         found.append(Modifier("odds above 5:1", odds - 5, "13.12"))
-    if state.data.counters[attackers[0]].side == CP:
-        found += gun_modifier(state, attackers)
-        found += active_modifier(state, attackers, True)
-        if led(state, target):
+    if s.data.counters[attackers[0]].side == CP:
+        found += gun_modifier(s, attackers)
+        found += active_modifier(s, attackers, True)
+        if led(s, target):
             found.append(Modifier("STAVKA", -1, "14.2"))
     else:
-        found += active_modifier(state, defenders, False)
-        found += russian_modifiers(state, target, attackers, defenders, odds)
+        found += active_modifier(s, defenders, False)
+        found += russian_modifiers(s, target, attackers, defenders, odds)
     return Odds(attack, defence, odds, tuple(found))
 
 
-def shown(state: State, odds: Odds, known: bool = True) -> dict[str, Any]:
+def shown(s: State, odds: Odds, known: bool = True) -> dict[str, Any]:
     """What a player sees before confirming an attack."""
     return {
         "odds": f"{odds.attack} : {odds.defence} = {odds.text}" + ("" if known else " at best, by the top unit (13.7)"),
         "column": odds.column,
         "modifiers": [m.text for m in odds.modifiers],
         "modifier": odds.modifier,
-        "chances": {r: f"{p.numerator}/{p.denominator}" for r, p in chances(state, odds).items()},
+        "chances": {r: f"{p.numerator}/{p.denominator}" for r, p in chances(s, odds).items()},
     }

@@ -8,9 +8,9 @@ from wargame.core.title.picture import Cell, Link, Panel, Picture, Piece
 
 from .model import DEAD, GONE, POOL, TRACK, WITHDRAWN, State
 from .records import CP, ENEMY, HOME, RU, Hex
+from .sight import hidden, known, sees
 from .supply import RANGE, area, holds_out, sheltered, sources, spread, supplied
 from .victory import ah_hexes_taken, cities_taken, german_cities_taken, last_turn, numbers, revolution_number
-from .view import known
 
 LEGEND = {
     "clear": "clear", "forest": "forest, 2 MP", "swamp": "swamp, 2 MP, -1", "mountain": "mountain, 2 MP, -2",
@@ -31,23 +31,23 @@ REGIONS = {
 }  # fmt: skip
 
 
-def picture(state: State, side: str | None) -> Picture:
+def picture(s: State, side: str | None) -> Picture:
     """The whole map: terrain, rivers, rail, control, stacks; and the boxes beside it."""
-    cells = tuple(cell(state, side, here) for here in state.data.hexes.values())
-    links = tuple(Link(e.a, e.b, e.feature, "side" if e.feature in WATER else "path") for e in state.data.edges)
-    regions = {name: _between(state, *ends) for name, ends in REGIONS.items()}
-    boxes = tuple(box(state, name) for name in BOX_NAMES if name in state.at)
-    return Picture("hexes", cells, links, LEGEND, (score_panel(state),), regions, "flat", boxes)
+    cells = tuple(cell(s, side, here) for here in s.data.hexes.values())
+    links = tuple(Link(e.a, e.b, e.feature, "side" if e.feature in WATER else "path") for e in s.data.edges)
+    regions = {name: _between(s, *ends) for name, ends in REGIONS.items()}
+    boxes = tuple(box(s, name) for name in BOX_NAMES if name in s.at)
+    return Picture("hexes", cells, links, LEGEND, (score_panel(s),), regions, "flat", boxes)
 
 
-def _between(state: State, north_west: str, south_east: str) -> tuple[str, ...]:
+def _between(s: State, north_west: str, south_east: str) -> tuple[str, ...]:
     return tuple(
-        h for h in state.data.hexes
+        h for h in s.data.hexes
         if north_west[:2] <= h[:2] <= south_east[:2] and north_west[2:] <= h[2:] <= south_east[2:]
     )  # fmt: skip
 
 
-def cell(state: State, side: str | None, here: Hex) -> Cell:
+def cell(s: State, side: str | None, here: Hex) -> Cell:
     """One hex."""
     column = int(here.id[:2])
     marks = []
@@ -55,163 +55,158 @@ def cell(state: State, side: str | None, here: Hex) -> Cell:
         marks.append("@" if here.kind == "city" else "t")
     if here.river:
         marks.append("~")
-    if state.fortress_at(here.id):
+    if s.fortress_at(here.id):
         marks.append("F")
     if here.victory_hex:
         marks.append("*")
-    if here.controlled and state.control.get(here.id, "") == ENEMY[HOME.get(here.country, RU)]:
+    if here.controlled and s.control.get(here.id, "") == ENEMY[HOME.get(here.country, RU)]:
         marks.append("x")
-    if state.data.rail[here.id]:
+    if s.data.rail[here.id]:
         marks.append("=")
-    if here.id in (state.stavka, state.oberost):
+    if here.id in (s.stavka, s.oberost):
         marks.append("H")
     y = here.row - (0.5 if column % 2 == 0 else 0.0)
     return Cell(
-        here.id, column * 0.866, y, here.place, here.terrain, state.control.get(here.id, ""),
-        pieces(state, side, here.id), tuple(marks),
+        here.id, column * 0.866, y, here.place, here.terrain, s.control.get(here.id, ""),
+        pieces(s, side, here.id), tuple(marks),
     )  # fmt: skip
 
 
-def box(state: State, name: str) -> Cell:
+def box(s: State, name: str) -> Cell:
     """A box with the units in it, which both players may look through."""
-    here = tuple(piece(state, unit, (fate(state, unit),)) for unit in sorted(state.at[name]))
+    here = tuple(piece(s, unit, (fate(s, unit),)) for unit in sorted(s.at[name]))
     return Cell(name, 0, 0, BOX_NAMES[name], pieces=here)
 
 
-def fate(state: State, unit: str) -> str:
+def fate(s: State, unit: str) -> str:
     """When a unit off the map comes, in words; empty if that is not settled."""
-    if unit in state.due:
-        return f"enters on turn {state.due[unit]}"
-    event = state.returns.get(unit, "")
+    if unit in s.due:
+        return f"enters on turn {s.due[unit]}"
+    event = s.returns.get(unit, "")
     if event.startswith("B+"):
         return f"enters {event[2:]} turn(s) after the Brusilov offensive begins"
     return f"enters with event {event}" if event else ""
 
 
-def pieces(state: State, side: str | None, hex_id: str) -> tuple[Piece, ...]:
+def pieces(s: State, side: str | None, hex_id: str) -> tuple[Piece, ...]:
     """The stack as the side sees it: hidden units are question marks (13.7)."""
-    if hex_id not in state.at:
-        return ()
-    seen = known(state, side, hex_id)
-    owner = state.holder(hex_id)
-    hidden = len(state.at[hex_id]) - len(seen)
-    return tuple(piece(state, u, condition(state, u)) for u in seen) + tuple(Piece("?", owner) for _ in range(hidden))
+    seen = tuple(piece(s, u, condition(s, u)) for u in known(s, side, hex_id))
+    return seen + (Piece("?", s.holder(hex_id)),) * hidden(s, side, hex_id)
 
 
-def piece(state: State, unit: str, words: Iterable[str]) -> Piece:
+def piece(s: State, unit: str, words: Iterable[str]) -> Piece:
     """One unit; its id is its name on the map."""
-    c = state.printed(unit)
-    steps = (state.units[unit].steps, c.steps) if c.steps else None
+    c = s.counter(unit)
+    steps = (s.units[unit].steps, c.steps) if c.steps else None
     return Piece(
-        unit, c.side, unit, c.name, KINDS[c.type], c.size, state.values(unit), steps, tuple(w for w in words if w)
+        unit, c.side, unit, c.name, KINDS[c.type], c.size, s.values(unit), steps, tuple(w for w in words if w)
     )  # fmt: skip
 
 
-def condition(state: State, unit: str) -> Iterator[str]:
+def condition(s: State, unit: str) -> Iterator[str]:
     """What has become of a unit on the map, in words."""
-    if unit in state.rebuilt:
+    if unit in s.rebuilt:
         yield "rebuilt"  # 2.12
-    if not supplied(state, unit):
-        yield "cut off, holds out" if sheltered(state, unit) else "out of supply"
-    if unit in state.short:
+    if not supplied(s, unit):
+        yield "cut off, holds out" if sheltered(s, unit) else "out of supply"
+    if unit in s.short:
         yield "short of ammunition"
-    if unit in state.spent:
-        yield f"moving, {max(0, state.factors(unit)[2] - state.spent[unit])} MP left"
-    words = {"moved": state.moved, "gone by rail": frozenset(state.railed), "attacked": state.attacked,
-             "advanced": state.followed, "was attacked": state.defended, "retreated": state.retreated,
-             "stands still (3.5)": state.stranded, "spent by rail": state.spent_by_rail}  # fmt: skip
+    if unit in s.spent:
+        yield f"moving, {max(0, s.factors(unit)[2] - s.spent[unit])} MP left"
+    words = {"moved": s.moved, "gone by rail": frozenset(s.railed), "attacked": s.attacked,
+             "advanced": s.followed, "was attacked": s.defended, "retreated": s.retreated,
+             "stands still (3.5)": s.stranded, "spent by rail": s.spent_by_rail}  # fmt: skip
     yield from (word for word, units in words.items() if unit in units)
 
 
-def score_panel(state: State) -> Panel:
+def score_panel(s: State) -> Panel:
     """How victory stands (4.3, 4.4)."""
-    box, revolution = numbers(state), revolution_number(state)
+    box, revolution = numbers(s), revolution_number(s)
     rows = (
-        ("Russian cities held by the Central Powers", str(cities_taken(state)), f"revolution {revolution}"),
-        ("German cities held by the Russian", str(german_cities_taken(state)), f"needs {box.german_cities}"),
-        ("A-H victory hexes held by the Russian", str(ah_hexes_taken(state)), f"needs {box.ah_victory_hexes}"),
-        ("Turn", f"{state.turn} ({state.box.months} {state.box.year})", f"last {last_turn(state)}"),
+        ("Russian cities held by the Central Powers", str(cities_taken(s)), f"revolution {revolution}"),
+        ("German cities held by the Russian", str(german_cities_taken(s)), f"needs {box.german_cities}"),
+        ("A-H victory hexes held by the Russian", str(ah_hexes_taken(s)), f"needs {box.ah_victory_hexes}"),
+        ("Turn", f"{s.turn} ({s.box.months} {s.box.year})", f"last {last_turn(s)}"),
     )
     return Panel("Victory", rows)
 
 
-def hex_panel(state: State, side: str | None, words: Sequence[str]) -> Panel:
+def hex_panel(s: State, side: str | None, words: Sequence[str]) -> Panel:
     """`hex 2419`: what stands in a hex."""
     hex_id = words[0] if words else ""
-    if hex_id not in state.data.hexes:
+    if hex_id not in s.data.hexes:
         return Panel(f"There is no hex '{hex_id}': write four figures, as in 'hex 2419'", ())
-    seen = known(state, side, hex_id) if hex_id in state.at else ()
-    rows = tuple((u, state.printed(u).name, state.values(u), f"{state.units[u].steps} steps") for u in seen)
-    here = state.hex(hex_id)
+    seen = known(s, side, hex_id)
+    rows = tuple((u, s.counter(u).name, s.values(u), f"{s.units[u].steps} steps") for u in seen)
+    here = s.hex(hex_id)
     land = f"({here.terrain}, {here.country.replace('_', ' ')})"
     title = " ".join(word for word in (hex_id, here.place, here.kind, land) if word)
-    hidden = len(state.at.get(hex_id, ())) - len(seen)
-    if hidden:
-        rows += ((f"and {hidden} not seen (13.7)", "", "", ""),)
+    unseen = hidden(s, side, hex_id)
+    if unseen:
+        rows += ((f"and {unseen} not seen (13.7)", "", "", ""),)
     return Panel(title, rows, ("unit", "name", "factors", "steps"))
 
 
-def supply_panel(state: State, side: str | None, words: Sequence[str]) -> Panel:
+def supply_panel(s: State, side: str | None, words: Sequence[str]) -> Panel:
     """`supply`, `supply GE-1`, `supply 2419`: who is out of supply or in danger, and where the sources are (9.5)."""
     if words:
-        return one_supply_panel(state, side, words[0])
+        return one_supply_panel(s, side, words[0])
     sides = (side,) if side else (RU, CP)
     rows = []
     for each in sides:
-        for unit, said in in_danger(state, each):
-            rows.append((unit, state.printed(unit).name, state.units[unit].at, state.values(unit), said))
-        rows.append((f"{each} sources", "", "", "", named_sources(state, each)))
+        for unit, said in in_danger(s, side, each):
+            rows.append((unit, s.counter(unit).name, s.units[unit].at, s.values(unit), said))
+        rows.append((f"{each} sources", "", "", "", named_sources(s, each)))
     return Panel("Supply", tuple(rows), ("unit", "name", "hex", "factors", "supply"))
 
 
-def in_danger(state: State, side: str) -> Iterator[tuple[str, str]]:
-    """The units of a side that are cut off, with what that means for them (9.3, 9.4, 9.7)."""
-    for unit in sorted(state.on_map(side)):
-        if not holds_out(state, unit):
+def in_danger(s: State, viewer: str | None, side: str) -> Iterator[tuple[str, str]]:
+    """The units of a side that are cut off, as far as the viewer sees them, with what that means (9.3, 9.4, 9.7)."""
+    for unit in sorted(u for u in s.units_on_map(side) if sees(s, viewer, u)):
+        if not holds_out(s, unit):
             yield unit, "out of supply: halved, eliminated in the attrition phase"
-        elif not supplied(state, unit):
+        elif not supplied(s, unit):
             yield unit, "cut off, holds out: halved in attack"
 
 
-def named_sources(state: State, side: str) -> str:
+def named_sources(s: State, side: str) -> str:
     """How many sources a side has, and which of them lie near the enemy (9.6)."""
-    found = sources(state, side)
-    enemies = frozenset(state.units[u].at for u in state.on_map(ENEMY[side]))
-    near = [place_name(state, h) for h in sorted(found) if any(state.board.distance(h, e) <= RANGE for e in enemies)]
+    found = sources(s, side)
+    enemies = frozenset(s.units[u].at for u in s.units_on_map(ENEMY[side]))
+    near = [place_name(s, h) for h in sorted(found) if any(s.board.distance(h, e) <= RANGE for e in enemies)]
     return f"{len(found)} places; within {RANGE} hexes of the enemy: {', '.join(near) or 'none'}"
 
 
-def one_supply_panel(state: State, side: str | None, word: str) -> Panel:
+def one_supply_panel(s: State, side: str | None, word: str) -> Panel:
     """The supply of one unit, or of a hex for both sides: how far the nearest source is."""
-    unit = next((u for u in state.units if u.casefold() == word.casefold()), "")
-    hex_id = state.units[unit].at if unit else word
-    seen = not unit or hex_id not in state.data.hexes or unit in known(state, side, hex_id)
-    if hex_id not in state.data.hexes or not seen:
+    unit = next((u for u in s.units if u.casefold() == word.casefold()), "")
+    hex_id = s.units[unit].at if unit else word
+    if hex_id not in s.data.hexes or (unit and not sees(s, side, unit)):
         return Panel(f"There is no unit or hex '{word}' on the map that you see", ())
-    sides = (state.printed(unit).side,) if unit else (RU, CP)
-    rows = tuple((each, source_of(state, each, hex_id)) for each in sides)
-    return Panel(f"Supply of {unit + ' in ' if unit else ''}{place_name(state, hex_id)}", rows, ("side", "supply"))
+    sides = (s.counter(unit).side,) if unit else (RU, CP)
+    rows = tuple((each, source_of(s, each, hex_id)) for each in sides)
+    return Panel(f"Supply of {unit + ' in ' if unit else ''}{place_name(s, hex_id)}", rows, ("side", "supply"))
 
 
-def source_of(state: State, side: str, hex_id: str) -> str:
+def source_of(s: State, side: str, hex_id: str) -> str:
     """The sources nearest to a hex, over land and around enemies (9.5, 9.6)."""
     start = frozenset((hex_id,))
     for far in range(RANGE + 1):
-        near = sorted(sources(state, side) & spread(state, side, start, far))
-        if near and hex_id in area(state, side):
-            return f"in supply: {far} hex(es) from {', '.join(place_name(state, h) for h in near)}"
+        near = sorted(sources(s, side) & spread(s, side, start, far))
+        if near and hex_id in area(s, side):
+            return f"in supply: {far} hex(es) from {', '.join(place_name(s, h) for h in near)}"
     return "no supply: no source within four hexes"
 
 
-def place_name(state: State, hex_id: str) -> str:
+def place_name(s: State, hex_id: str) -> str:
     """A hex with the name of its place: `2419 Warsaw`."""
-    return f"{hex_id} {state.hex(hex_id).place}".strip()
+    return f"{hex_id} {s.hex(hex_id).place}".strip()
 
 
-def track_panel(state: State, side: str | None, words: Sequence[str]) -> Panel:
+def track_panel(s: State, side: str | None, words: Sequence[str]) -> Panel:
     """`track`: what comes when, the dead pile and who is withdrawn."""
-    rows = [(f"turn {turn}", unit) for unit, turn in sorted(state.due.items(), key=lambda item: item[1])]
-    rows += [("dead pile", u) for u in sorted(state.at.get(DEAD, ()))]
-    rows += [("withdrawn", u) for u in sorted(state.at.get(WITHDRAWN, ()))]
-    full = tuple((when, u, state.printed(u).name, state.values(u)) for when, u in rows)
+    rows = [(f"turn {turn}", unit) for unit, turn in sorted(s.due.items(), key=lambda item: item[1])]
+    rows += [("dead pile", u) for u in sorted(s.at.get(DEAD, ()))]
+    rows += [("withdrawn", u) for u in sorted(s.at.get(WITHDRAWN, ()))]
+    full = tuple((when, u, s.counter(u).name, s.values(u)) for when, u in rows)
     return Panel("Turn track and boxes", full, ("when", "unit", "name", "factors"))

@@ -17,45 +17,45 @@ DUE = 3
 Targets = Mapping[str, tuple[str, ...]]  # the hexes that can be attacked, each with the units that can
 
 
-def attacks_due(state: State, side: str) -> int:
+def attacks_due(s: State, side: str) -> int:
     """How many of the three attacks a side has still to make."""
-    planned = state.turn == 1 and side == CP and state.scenario == "historical"
-    return max(0, DUE - state.ah_attacks) if planned else 0
+    planned = s.turn == 1 and side == CP and s.scenario == "historical"
+    return max(0, DUE - s.ah_attacks) if planned else 0
 
 
-def austro_hungarian(state: State, units: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(u for u in units if state.data.counters[u].nation == "austro_hungarian")
+def austro_hungarian(s: State, units: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(u for u in units if s.data.counters[u].nation == "austro_hungarian")
 
 
-def counts(state: State, attackers: tuple[str, ...], odds: int) -> bool:
+def counts(s: State, attackers: tuple[str, ...], odds: int) -> bool:
     """Whether an attack is one of the three."""
-    return odds >= 2 and bool(austro_hungarian(state, attackers))
+    return odds >= 2 and bool(austro_hungarian(s, attackers))
 
 
-def has_strong_austrians(state: State, target: str, units: tuple[str, ...]) -> bool:
+def has_strong_austrians(s: State, target: str, units: tuple[str, ...]) -> bool:
     """Whether the Austro-Hungarians among some units reach 2:1."""
-    own = austro_hungarian(state, units)
-    return bool(own) and ratio_of(state, target, own) >= 2
+    own = austro_hungarian(s, units)
+    return bool(own) and ratio_of(s, target, own) >= 2
 
 
-def synchronised(state: State, side: str, targets: Targets) -> list[str]:
+def synchronised(s: State, side: str, targets: Targets) -> list[str]:
     """Where an attack that is still due is possible in the combat phase."""
-    if state.phase != "Central Powers combat" or not attacks_due(state, side):
+    if s.phase != "Central Powers combat" or not attacks_due(s, side):
         return []
-    return [target for target, units in targets.items() if has_strong_austrians(state, target, units)]
+    return [target for target, units in targets.items() if has_strong_austrians(s, target, units)]
 
 
-def why_not_divert(state: State, side: str, target: str, chosen: tuple[str, ...]) -> Refusal | None:
+def why_not_divert(s: State, side: str, target: str, chosen: tuple[str, ...]) -> Refusal | None:
     """Why an attack that is not one of the three may not be made: it leaves fewer of them possible than are due."""
-    targets = available(state, side) if state.turn == 1 else {}
-    must = synchronised(state, side, targets)
-    if not must or counts(state, chosen, ratio_of(state, target, chosen)):
+    targets = available(s, side) if s.turn == 1 else {}
+    must = synchronised(s, side, targets)
+    if not must or counts(s, chosen, ratio_of(s, target, chosen)):
         return None
     others = [
         t for t in must
-        if t != target and has_strong_austrians(state, t, tuple(u for u in targets[t] if u not in chosen))
+        if t != target and has_strong_austrians(s, t, tuple(u for u in targets[t] if u not in chosen))
     ]  # fmt: skip
-    if len(others) >= min(attacks_due(state, side), len(must)):
+    if len(others) >= min(attacks_due(s, side), len(must)):
         return None
     return Refusal("3.6", "This attack would leave too few of the Austro-Hungarian attacks at 2:1 due on turn 1.")
 
@@ -63,54 +63,54 @@ def why_not_divert(state: State, side: str, target: str, chosen: tuple[str, ...]
 # --- telling the player ----------------------------------------------------------------------------------------
 
 
-def announce(state: State, side: str) -> None:
+def announce(s: State, side: str) -> None:
     """What is due is told when the movement phase begins, and again with the combat phase."""
-    due = attacks_due(state, side)
+    due = attacks_due(s, side)
     if due:
         said = (
             "Synchronised planning: {due} Austro-Hungarian attacks at 2:1 or better are due in this turn's combat phase"
         )
-        state.note(said, "3.6", due=due)
+        s.note(said, "3.6", due=due)
 
 
-def plan(state: State, side: str) -> dict[str, Any]:
+def plan(s: State, side: str) -> dict[str, Any]:
     """What the player is shown of it with the questions of turn 1."""
-    due = attacks_due(state, side)
-    if not due or state.phase.startswith("OberOst"):
+    due = attacks_due(s, side)
+    if not due or s.phase.startswith("OberOst"):
         return {}
-    possible = together(state, side, due)
+    possible = together(s, side, due)
     where = ", ".join(possible) or "none"
     return {"due this turn": f"{due} Austro-Hungarian attacks at 2:1 (3.6), possible now: {where}"}
 
 
-def warn_of_plan(state: State, side: str) -> str | None:
+def warn_of_plan(s: State, side: str) -> str | None:
     """Who ends the movement phase with fewer attacks possible than are due is told so (3.6)."""
-    due = attacks_due(state, side)
-    possible = together(state, side, due) if due else ()
+    due = attacks_due(s, side)
+    possible = together(s, side, due) if due else ()
     if len(possible) >= due:
         return None
     now = f"only {len(possible)} can be made" if possible else "none can be made"
     return f"{due} Austro-Hungarian attacks at 2:1 or better are due this turn (3.6); from here {now}."
 
 
-def together(state: State, side: str, due: int) -> tuple[str, ...]:
+def together(s: State, side: str, due: int) -> tuple[str, ...]:
     """Hexes, as many as are due if there are, that can each be attacked at 2:1 by Austro-Hungarians of its own."""
 
     def find() -> tuple[str, ...]:
-        targets = available(state, side)
-        ways = [(t, list(_bands(state, t, austro_hungarian(state, units)))) for t, units in targets.items()]
+        targets = available(s, side)
+        ways = [(t, list(_bands(s, t, austro_hungarian(s, units)))) for t, units in targets.items()]
         return _choose([way for way in ways if way[1]], due, frozenset())
 
-    return state.memo(("planned", side, due, state.attacked, state.defended), find)
+    return s.memo(("planned", side, due, s.attacked, s.defended), find)
 
 
-def _bands(state: State, target: str, units: tuple[str, ...]) -> Iterator[frozenset[str]]:
+def _bands(s: State, target: str, units: tuple[str, ...]) -> Iterator[frozenset[str]]:
     """The smallest groups that reach 2:1 against a hex."""
     found: list[frozenset[str]] = []
     for size in range(1, len(units) + 1):
         for group in combinations(units, size):
             band = frozenset(group)
-            if not any(smaller <= band for smaller in found) and ratio_of(state, target, group) >= 2:
+            if not any(smaller <= band for smaller in found) and ratio_of(s, target, group) >= 2:
                 found.append(band)
                 yield band
 

@@ -7,10 +7,10 @@ from wargame.core.engine.questions import Refusal
 from .model import BOXES, State
 
 
-def why_not_own(state: State, side: str, unit: str, rule: str, absent: str = "") -> Refusal | None:
+def why_not_own(s: State, side: str, unit: str, rule: str, absent: str = "") -> Refusal | None:
     """Why a side cannot use a unit: it is not on the map (by rule `absent`, where that differs) or not its own."""
-    if unit not in state.units or state.units[unit].at in BOXES:
+    if unit not in s.units or s.units[unit].at in BOXES:
         return Refusal(absent or rule, f"There is no unit {unit} on the map.")
-    if state.data.counters[unit].side != side:
+    if s.data.counters[unit].side != side:
         return Refusal(rule, f"{unit} is not a unit of yours.")
     return None

@@ -8,28 +8,29 @@ from typing import Any
 
 from wargame.core.engine.state import State as KernelState
 
-from .model import BOXES, Entrain, Rail, Stack, State, Step
+from .actions import Entrain, Rail, Stack, Step
+from .model import BOXES, State
 from .movement import entry_cost, pick, ways, why_not_pick, why_not_step
-from .railway import destinations, why_not_take
+from .rail import destinations, why_not_take
 
 Path = tuple[str, ...]
 
 
-def route(state: State, side: str, units: Path, to: str, via: Path) -> tuple[Any, ...] | None:
+def route(s: State, side: str, units: Path, to: str, via: Path) -> tuple[Any, ...] | None:
     """The answers that take units to a hex, by way of others, on foot or by rail; () if there are none."""
-    if state.phase.endswith("strategic movement"):
-        return by_rail(state, side, units, to) if not via else ()
-    if not state.phase.endswith(" movement"):
+    if s.phase.endswith("strategic movement"):
+        return by_rail(s, side, units, to) if not via else ()
+    if not s.phase.endswith(" movement"):
         return None
     units = tuple(sorted(units))
-    places = {state.units[u].at for u in units if u in state.units and state.data.counters[u].side == side}
-    if len(places) != 1 or places & BOXES or not all(u in state.units for u in units):
+    places = {s.units[u].at for u in units if u in s.units and s.data.counters[u].side == side}
+    if len(places) != 1 or places & BOXES or not all(u in s.units for u in units):
         return ()
     start = places.pop()
-    trial = state.copy()
+    trial = s.copy()
     answers: list[Any] = []
-    if not state.spent.keys() >= set(units):
-        if why_not_pick(state, side, Stack(start)) is not None:
+    if not s.spent.keys() >= set(units):
+        if why_not_pick(s, side, Stack(start)) is not None:
             return ()
         pick(trial, start)
         answers.append(Stack(start))
@@ -43,11 +44,11 @@ def route(state: State, side: str, units: Path, to: str, via: Path) -> tuple[Any
     return tuple(answers)
 
 
-def by_rail(state: State, side: str, units: Path, to: str) -> tuple[Any, ...]:
+def by_rail(s: State, side: str, units: Path, to: str) -> tuple[Any, ...]:
     """One unit by rail (11.2)."""
-    if len(units) != 1 or why_not_take(state, side, Entrain(units[0])) is not None:
+    if len(units) != 1 or why_not_take(s, side, Entrain(units[0])) is not None:
         return ()
-    return (Entrain(units[0]), Rail(units[0], to)) if to in destinations(state, units[0]) else ()
+    return (Entrain(units[0]), Rail(units[0], to)) if to in destinations(s, units[0]) else ()
 
 
 def march(trial: State, units: Path, goal: str) -> Path:

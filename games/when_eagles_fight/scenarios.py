@@ -10,7 +10,8 @@ from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal
 from wargame.core.engine.state import Unit
 
-from .model import POOL, TRACK, Place, State
+from .actions import Place
+from .model import POOL, TRACK, State
 from .records import CP, HOME, Counter, Data, Setup
 from .stacking import why_not_stack
 
@@ -23,16 +24,16 @@ LANDS = {
 def set_up(data: Data, scenario: str) -> State:
     """The state at the start of a scenario."""
     plan = data.scenarios[scenario]
-    state = State(scenario=scenario)
-    state.control = {h.id: HOME[h.country] for h in data.hexes.values() if h.controlled and h.country in HOME}  # 3.8
+    s = State(scenario=scenario)
+    s.control = {h.id: HOME[h.country] for h in data.hexes.values() if h.controlled and h.country in HOME}  # 3.8
     for c in data.counters.values():
         where = start(plan, c)
         if where:
-            state.units[c.id] = Unit(c.id, where, c.steps)  # 3.7
+            s.units[c.id] = Unit(c.id, where, c.steps)  # 3.7
             if where == TRACK:
-                _schedule(state, c)
-    state.tracks = {"german": 0, "austro_hungarian": 0, "russian": 0}  # 10.9
-    return state
+                _schedule(s, c)
+    s.tracks = {"german": 0, "austro_hungarian": 0, "russian": 0}  # 10.9
+    return s
 
 
 def start(plan: Setup, c: Counter) -> str:
@@ -48,49 +49,49 @@ def start(plan: Setup, c: Counter) -> str:
     return POOL if plan.free_setup and not c.fortress else c.hex
 
 
-def _schedule(state: State, c: Counter) -> None:
+def _schedule(s: State, c: Counter) -> None:
     """When a unit on the turn track enters (10.1, 10.3, 10.4, 10.5)."""
     if c.entry == "REG":
-        state.returns[c.id] = "G"
+        s.returns[c.id] = "G"
     elif c.entry.startswith("B+"):
-        state.returns[c.id] = c.entry
+        s.returns[c.id] = c.entry
     elif c.turn is not None and c.entry != "conversion":
-        state.due[c.id] = c.turn
+        s.due[c.id] = c.turn
 
 
-def waiting(state: State, side: str) -> list[str]:
+def waiting(s: State, side: str) -> list[str]:
     """Units of a side still to be set up (3.9)."""
-    return sorted(u for u in state.at.get(POOL, ()) if state.data.counters[u].side == side)
+    return sorted(u for u in s.at.get(POOL, ()) if s.data.counters[u].side == side)
 
 
-def free_setup(state: State, side: str) -> Procedure[Any]:
+def free_setup(s: State, side: str) -> Procedure[Any]:
     """One unit is set up in any hex of its nation (3.9)."""
-    units = waiting(state, side)
+    units = waiting(s, side)
     if not units:
         return DONE
     unit = units[0]
     answer = yield offer(
-        side, lambda: [Place(unit, h) for h in _land(state, unit)], {Place: partial(why_not_set_up, state, unit)},
+        side, lambda: [Place(unit, h) for h in _land(s, unit)], {Place: partial(why_not_set_up, s, unit)},
         f"Where does {unit} begin? ({len(units)} to place)", "3.9", checked=True,
     )  # fmt: skip
-    state.bring(unit, answer.hex, "3.9")
+    s.bring(unit, answer.hex, "3.9")
     return None
 
 
-def _land(state: State, unit: str) -> list[str]:
-    c = state.data.counters[unit]
+def _land(s: State, unit: str) -> list[str]:
+    c = s.data.counters[unit]
     return [
-        h.id for h in state.data.hexes.values()
-        if h.country in LANDS[c.nation] and why_not_stack(state, (unit,), h.id) is None
+        h.id for h in s.data.hexes.values()
+        if h.country in LANDS[c.nation] and why_not_stack(s, (unit,), h.id) is None
     ]  # fmt: skip
 
 
-def why_not_set_up(state: State, unit: str, action: Place) -> Refusal | None:
+def why_not_set_up(s: State, unit: str, action: Place) -> Refusal | None:
     """Why a unit is not set up in a hex (3.9)."""
     if action.unit != unit:
         return Refusal("3.9", f"{unit} is set up first; {action.unit} is not set up now.")
-    if action.hex not in state.data.hexes:
+    if action.hex not in s.data.hexes:
         return Refusal("3.9", f"There is no hex {action.hex}.")
-    if state.data.hexes[action.hex].country not in LANDS[state.data.counters[unit].nation]:
+    if s.data.hexes[action.hex].country not in LANDS[s.data.counters[unit].nation]:
         return Refusal("3.9", f"{unit} is set up only in its own nation, not in {action.hex}.")
-    return why_not_stack(state, (unit,), action.hex)
+    return why_not_stack(s, (unit,), action.hex)

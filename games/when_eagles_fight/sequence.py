@@ -10,6 +10,7 @@ from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal
 from wargame.core.engine.sequence import Phase, Sequence, due, from_turn
 
+from .actions import Lose
 from .arrivals import conversions, guns_return, printed_withdrawals, receive, reinforcements, replacements, withdrawals
 from .combat import begin_combat, combat
 from .events import random_events
@@ -26,9 +27,9 @@ from .headquarters import (
     why_not_oberost,
     why_not_stavka,
 )  # fmt: skip
-from .model import EMPTY, Lose, State
+from .model import EMPTY, State
 from .movement import movement
-from .railway import end_strategic, strategic_movement
+from .rail import end_strategic, strategic_movement
 from .records import CP, ENEMY, RU
 from .scenarios import free_setup
 from .stacking import overstacked, surplus
@@ -36,50 +37,50 @@ from .supply import attrition
 from .victory import is_check, victory_check
 
 
-def _attrition(state: State, side: str) -> Procedure[Any]:
-    attrition(state, side)
+def _attrition(s: State, side: str) -> Procedure[Any]:
+    attrition(s, side)
     return
     yield
 
 
-def end_of_turn(state: State) -> Procedure[Any]:
+def end_of_turn(s: State) -> Procedure[Any]:
     """Markers of the turn come off; the turn marker goes on."""
-    state.event, state.short, state.quota, state.stavka = "", EMPTY, {}, ""
-    state.spent_by_rail = EMPTY
-    state.north.pop(CP, None)  # 15.3: the Central Powers' attacks are counted by turn
-    state.turn += 1
-    state.changed()
-    state.note("Turn {turn} begins", "5.2", turn=state.turn)
+    s.event, s.short, s.quota, s.stavka = "", EMPTY, {}, ""
+    s.spent_by_rail = EMPTY
+    s.north.pop(CP, None)  # 15.3: the Central Powers' attacks are counted by turn
+    s.turn += 1
+    s.changed()
+    s.note("Turn {turn} begins", "5.2", turn=s.turn)
     return
     yield
 
 
-def relieve(state: State) -> Procedure[Any]:
+def relieve(s: State) -> Procedure[Any]:
     """The opponent removes steps from an over-stacked hex (8.3)."""
-    hexes = overstacked(state)
+    hexes = overstacked(s)
     if not hexes:
         return DONE
-    side = ENEMY[state.holder(hexes[0])]
+    side = ENEMY[s.holder(hexes[0])]
     answer = yield offer(
-        side, map(Lose, surplus(state, hexes[0])), {Lose: partial(why_not_relieve, state, hexes[0])},
+        side, map(Lose, surplus(s, hexes[0])), {Lose: partial(why_not_relieve, s, hexes[0])},
         f"{hexes[0]} is over-stacked: remove a step", "8.3",
     )  # fmt: skip
-    state.lose_step(answer.unit, "8.3")
+    s.lose_step(answer.unit, "8.3")
     return None
 
 
-def why_not_relieve(state: State, hex_id: str, action: Lose) -> Refusal | None:
+def why_not_relieve(s: State, hex_id: str, action: Lose) -> Refusal | None:
     """Why a unit of an over-stacked hex does not lose the step (8.3)."""
     said = "Only as few steps are removed as bring the stack within its limit."
-    return None if action.unit in surplus(state, hex_id) else Refusal("8.3", said)
+    return None if action.unit in surplus(s, hex_id) else Refusal("8.3", said)
 
 
-def whole_turn(state: State) -> bool:
+def whole_turn(s: State) -> bool:
     """Turn 1 of the historical game begins with the Central Powers' movement (3.4)."""
-    return state.turn > 1 or state.scenario != "historical"
+    return s.turn > 1 or s.scenario != "historical"
 
 
-OVERSTACKING = Phase("over-stacking", relieve, when=lambda state: bool(overstacked(state)), repeat=True)
+OVERSTACKING = Phase("over-stacking", relieve, when=lambda s: bool(overstacked(s)), repeat=True)
 
 NEW_UNITS = Sequence(
     "new units and withdrawals",
@@ -90,7 +91,7 @@ NEW_UNITS = Sequence(
     Phase("Russian withdrawals", withdrawals, side=RU, repeat=True),
     Phase("heavy artillery returns", guns_return),
     Phase("Central Powers reinforcements", reinforcements, side=CP, repeat=True),
-    Phase("conversions", conversions, when=lambda state: not state.data.scenarios[state.scenario].schlieffen_east),
+    Phase("conversions", conversions, when=lambda s: not s.data.scenarios[s.scenario].schlieffen_east),
     Phase("Central Powers steps", receive, side=CP),
     Phase("Central Powers replacements", replacements, side=CP, repeat=True),
     Phase("Central Powers withdrawals due", printed_withdrawals, side=CP),
@@ -111,7 +112,7 @@ RUSSIAN = Sequence(
     OVERSTACKING,
     Phase("Russian movement", movement, side=RU, repeat=True),
     Phase("Brusilov offensive", brusilov, when=can_declare),
-    Phase("STAVKA", stavka, when=lambda state: why_not_stavka(state) is None),
+    Phase("STAVKA", stavka, when=lambda s: why_not_stavka(s) is None),
     Phase("ammunition", ammunition),
     Phase("Russian shortage markers", shortage, side=RU, repeat=True),
     Phase("Central Powers shortage markers", shortage, side=CP, repeat=True),
@@ -125,19 +126,19 @@ CENTRAL_POWERS = Sequence(
     "Central Powers player turn",
     OVERSTACKING,
     Phase("Central Powers movement", movement, side=CP, repeat=True),
-    Phase("OberOst", oberost, when=lambda state: why_not_oberost(state) is None),
+    Phase("OberOst", oberost, when=lambda s: why_not_oberost(s) is None),
     Phase("Central Powers combat begins", begin_combat),
     Phase("Central Powers combat", combat, side=CP, repeat=True),
-    Phase("OberOst combat begins", activate, when=lambda state: bool(state.oberost)),
-    Phase("OberOst combat", combat, side=CP, repeat=True, when=lambda state: bool(state.oberost)),
-    Phase("OberOst ends", oberost_leaves, when=lambda state: bool(state.oberost)),
+    Phase("OberOst combat begins", activate, when=lambda s: bool(s.oberost)),
+    Phase("OberOst combat", combat, side=CP, repeat=True, when=lambda s: bool(s.oberost)),
+    Phase("OberOst ends", oberost_leaves, when=lambda s: bool(s.oberost)),
     Phase("Central Powers attrition", _attrition, side=CP),
 )
 
 
-def phases(state: State) -> Sequence:
+def phases(s: State) -> Sequence:
     """The whole game."""
-    plan = state.data.scenarios[state.scenario]
+    plan = s.data.scenarios[s.scenario]
     turns = (CENTRAL_POWERS, RUSSIAN) if plan.schlieffen_east else (RUSSIAN, CENTRAL_POWERS)  # 17.0
     return Sequence(
         "game",

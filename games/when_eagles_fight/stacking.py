@@ -13,47 +13,47 @@ from .records import CP
 LIMIT = 6  # half corps (8.1)
 
 
-def combined_limit(state: State) -> int:
+def combined_limit(s: State) -> int:
     """How many German units may be stacked with Austro-Hungarians, on the whole map (6.4, 15.4)."""
-    limit = state.box.combined_germans
-    if state.brusilov:
-        limit = min(6, limit + state.turn - state.brusilov + 1)
+    limit = s.box.combined_germans
+    if s.brusilov:
+        limit = min(6, limit + s.turn - s.brusilov + 1)
     return limit
 
 
-def germans(state: State, units: Iterable[str]) -> int:
+def germans(s: State, units: Iterable[str]) -> int:
     """German units that count for stacking."""
-    counters = state.data.counters
+    counters = s.data.counters
     return sum(1 for u in units if counters[u].nation == "german" and counters[u].bulk)
 
 
-def austrians(state: State, units: Iterable[str]) -> bool:
-    counters = state.data.counters
+def austrians(s: State, units: Iterable[str]) -> bool:
+    counters = s.data.counters
     return any(counters[u].nation == "austro_hungarian" and counters[u].bulk for u in units)
 
 
-def combined_germans(state: State, moving: Collection[str] = (), to: str = "") -> int:
+def combined_germans(s: State, moving: Collection[str] = (), to: str = "") -> int:
     """German units stacked with Austro-Hungarians (6.4), those in `to` and those that move there left out."""
 
     def find() -> dict[str, int]:
         return {
-            h: germans(state, units) for h, units in state.at.items()
-            if len(units) > 1 and h not in BOXES and austrians(state, units)
+            h: germans(s, units) for h, units in s.at.items()
+            if len(units) > 1 and h not in BOXES and austrians(s, units)
         }  # fmt: skip
 
-    stacks = state.memo("combined", find)
+    stacks = s.memo("combined", find)
     total = sum(stacks.values()) - stacks.get(to, 0)
-    for hex_id in {state.units[u].at for u in moving} - {to} & stacks.keys():
-        stay = [u for u in state.at[hex_id] if u not in moving]
-        total -= stacks[hex_id] - (germans(state, stay) if austrians(state, stay) else 0)
+    for hex_id in {s.units[u].at for u in moving} - {to} & stacks.keys():
+        stay = [u for u in s.at[hex_id] if u not in moving]
+        total -= stacks[hex_id] - (germans(s, stay) if austrians(s, stay) else 0)
     return total
 
 
-def why_not_enter(state: State, unit: str, hex_id: str, escort: bool = False) -> Refusal | None:
+def why_not_enter(s: State, unit: str, hex_id: str, escort: bool = False) -> Refusal | None:
     """Why a unit may never enter a hex, whoever is there. `escort`: it goes with a German unit (6.3)."""
-    here = state.data.hexes[hex_id]
-    nation = state.data.counters[unit].nation
-    if here.country == "romania" and not state.romania:
+    here = s.data.hexes[hex_id]
+    nation = s.data.counters[unit].nation
+    if here.country == "romania" and not s.romania:
         return Refusal("3.2", f"Romania is neutral: {unit} cannot enter {hex_id}.")
     if nation == "austro_hungarian":
         if here.country == "germany":
@@ -65,59 +65,59 @@ def why_not_enter(state: State, unit: str, hex_id: str, escort: bool = False) ->
     return None
 
 
-def why_not_stack(state: State, units: Collection[str], hex_id: str) -> Refusal | None:
+def why_not_stack(s: State, units: Collection[str], hex_id: str) -> Refusal | None:
     """Why some units may not join those in a hex (8.1, 8.2, 8.5, 6.4); they are not counted twice."""
-    there = state.at.get(hex_id, ())
+    there = s.at.get(hex_id, ())
     if not there:
         joined: tuple[str, ...] = tuple(units)
     else:
         joined = (*(u for u in there if u not in units), *units)
-        if bulk(state, joined) > LIMIT:
+        if bulk(s, joined) > LIMIT:
             return Refusal("8.1", f"No more than three corps may stand in {hex_id}.")
-        counters = state.data.counters
+        counters = s.data.counters
         if sum(1 for u in joined if counters[u].artillery) > 1:
             return Refusal("8.5", f"No more than one heavy artillery unit may stand in {hex_id}.")
-    if len(joined) > 1 and state.data.counters[joined[0]].side == CP and austrians(state, joined):
-        added = germans(state, joined)
-        if added and combined_germans(state, units, hex_id) + added > combined_limit(state):
-            most = combined_limit(state)
+    if len(joined) > 1 and s.data.counters[joined[0]].side == CP and austrians(s, joined):
+        added = germans(s, joined)
+        if added and combined_germans(s, units, hex_id) + added > combined_limit(s):
+            most = combined_limit(s)
             return Refusal("6.4", f"Only {most} German units may be stacked with Austro-Hungarians this turn.")
     return None
 
 
-def why_not_stand(state: State, unit: str, hex_id: str) -> Refusal | None:
+def why_not_stand(s: State, unit: str, hex_id: str) -> Refusal | None:
     """Why one unit may not come to stand in a hex by placement, rail, retreat or advance."""
-    side = state.data.counters[unit].side
-    holder = state.holder(hex_id)
+    side = s.data.counters[unit].side
+    holder = s.holder(hex_id)
     if holder and holder != side:
         return Refusal("12.4", f"{hex_id} is held by the enemy.")
-    escort = germans(state, state.at.get(hex_id, ())) > 0
-    return why_not_enter(state, unit, hex_id, escort) or why_not_stack(state, (unit,), hex_id)
+    escort = germans(s, s.at.get(hex_id, ())) > 0
+    return why_not_enter(s, unit, hex_id, escort) or why_not_stack(s, (unit,), hex_id)
 
 
-def why_not_leave(state: State, unit: str, leaving: Collection[str] = ()) -> Refusal | None:
+def why_not_leave(s: State, unit: str, leaving: Collection[str] = ()) -> Refusal | None:
     """A German may not leave Austro-Hungarians alone north of row 20 (6.3)."""
-    if state.data.counters[unit].nation != "german":
+    if s.data.counters[unit].nation != "german":
         return None
-    hex_id = state.units[unit].at
-    if state.data.hexes[hex_id].row >= 20:
+    hex_id = s.units[unit].at
+    if s.data.hexes[hex_id].row >= 20:
         return None
-    stay = [u for u in state.at[hex_id] if u != unit and u not in leaving]
-    if austrians(state, stay) and not germans(state, stay):
+    stay = [u for u in s.at[hex_id] if u != unit and u not in leaving]
+    if austrians(s, stay) and not germans(s, stay):
         return Refusal("6.3", f"{unit} cannot leave Austro-Hungarian units alone north of row 20 in {hex_id}.")
     return None
 
 
-def surplus(state: State, hex_id: str) -> list[str]:
+def surplus(s: State, hex_id: str) -> list[str]:
     """Units of an over-stacked hex whose removal costs the fewest steps in all (8.3)."""
-    units = [u for u in state.at[hex_id] if state.data.counters[u].bulk]
-    excess = bulk(state, units) - LIMIT
-    groups = [g for n in range(1, len(units) + 1) for g in combinations(units, n) if bulk(state, g) >= excess]
-    price = {g: sum(state.units[u].steps for u in g) for g in groups}
+    units = [u for u in s.at[hex_id] if s.data.counters[u].bulk]
+    excess = bulk(s, units) - LIMIT
+    groups = [g for n in range(1, len(units) + 1) for g in combinations(units, n) if bulk(s, g) >= excess]
+    price = {g: sum(s.units[u].steps for u in g) for g in groups}
     least = min(price.values())
     return sorted({u for g in groups if price[g] == least for u in g})
 
 
-def overstacked(state: State) -> list[str]:
+def overstacked(s: State) -> list[str]:
     """Hexes with too many units (8.3): only a hand-made position can have them."""
-    return [h for h, units in state.at.items() if h not in BOXES and bulk(state, units) > LIMIT]
+    return [h for h, units in s.at.items() if h not in BOXES and bulk(s, units) > LIMIT]

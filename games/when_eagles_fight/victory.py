@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from wargame.core.engine.questions import Procedure, Roll
+from wargame.core.engine.result import Result
 from wargame.core.mechanics.odds import Modifier, total
-from wargame.core.title.title import Result
 
 from .model import State
 from .records import CP, ENEMY, RU, Turn
@@ -15,101 +15,110 @@ CHECKS = frozenset((2, 6, 11, 15, 20, 24))  # 5.2 VI
 RUSSIAN_LAND = ("russia", "russian_poland")
 
 
-def sudden_death(state: State) -> Result | None:
+def sudden_death(s: State) -> Result | None:
     """A capital is entered (4.2)."""
-    control = state.control
-    for capital, owner in state.data.capitals.items():
+    control = s.control
+    for capital, owner in s.data.capitals.items():
         if control[capital] != owner:
-            return Result((ENEMY[owner],), "4.2", f"{state.data.hexes[capital].place} has fallen")
+            return Result((ENEMY[owner],), "4.2", f"{s.data.hexes[capital].place} has fallen")
     return None
 
 
-def cities_taken(state: State) -> int:
+def cities_taken(s: State) -> int:
     """Cities of Russia and Russian Poland the Central Powers control (4.4)."""
     return sum(
-        1 for h, side in state.control.items()
-        if side == CP and state.data.hexes[h].kind == "city" and state.data.hexes[h].country in RUSSIAN_LAND
+        1 for h, side in s.control.items()
+        if side == CP and s.data.hexes[h].kind == "city" and s.data.hexes[h].country in RUSSIAN_LAND
     )  # fmt: skip
 
 
-def german_cities_taken(state: State) -> int:
+def german_cities_taken(s: State) -> int:
     """German cities the Russian controls (4.3)."""
-    hexes = state.data.hexes
+    hexes = s.data.hexes
     return sum(
-        1 for h, side in state.control.items()
+        1 for h, side in s.control.items()
         if side == RU and hexes[h].kind == "city" and hexes[h].country == "germany"
     )  # fmt: skip
 
 
-def ah_hexes_taken(state: State) -> int:
+def ah_hexes_taken(s: State) -> int:
     """Austro-Hungarian victory hexes the Russian controls (4.3)."""
-    hexes = state.data.hexes
+    hexes = s.data.hexes
     return sum(
-        1 for h, side in state.control.items()
+        1 for h, side in s.control.items()
         if side == RU and hexes[h].victory_hex and hexes[h].country == "austria_hungary"
     )  # fmt: skip
 
 
-def last_turn(state: State) -> int:
+def score(s: State) -> dict[str, int]:
+    """What has been taken, as players count it (4.3, 4.4)."""
+    return {
+        "Russian cities taken": cities_taken(s),
+        "German cities taken": german_cities_taken(s),
+        "Austro-Hungarian victory hexes taken": ah_hexes_taken(s),
+    }
+
+
+def last_turn(s: State) -> int:
     """The turn after which the game is over (4.3, 7.3, 17.0)."""
-    last = state.data.scenarios[state.scenario].last_turn
-    return min(last, state.final_check) if state.final_check else last
+    last = s.data.scenarios[s.scenario].last_turn
+    return min(last, s.final_check) if s.final_check else last
 
 
-def is_check(state: State) -> bool:
+def is_check(s: State) -> bool:
     """Whether victory is checked at the end of this turn (5.2, 7.3, 17.0)."""
-    if state.turn >= last_turn(state):
+    if s.turn >= last_turn(s):
         return True
-    return state.turn in CHECKS and not state.data.scenarios[state.scenario].schlieffen_east
+    return s.turn in CHECKS and not s.data.scenarios[s.scenario].schlieffen_east
 
 
-def numbers(state: State) -> Turn:
+def numbers(s: State) -> Turn:
     """The victory numbers: of this check, or of the next printed one for an early end (7.3)."""
-    return next(t for n, t in sorted(state.data.turns.items()) if n >= state.turn and t.revolution is not None)
+    return next(t for n, t in sorted(s.data.turns.items()) if n >= s.turn and t.revolution is not None)
 
 
-def revolution_number(state: State) -> int:
-    scenario = state.data.scenarios[state.scenario]
-    return scenario.revolution if scenario.schlieffen_east else numbers(state).revolution or 0
+def revolution_number(s: State) -> int:
+    scenario = s.data.scenarios[s.scenario]
+    return scenario.revolution if scenario.schlieffen_east else numbers(s).revolution or 0
 
 
-def revolution_modifiers(state: State) -> tuple[Modifier, ...]:
+def revolution_modifiers(s: State) -> tuple[Modifier, ...]:
     """What changes the revolution roll (4.5)."""
     found = []
-    if "A" in state.in_force:
+    if "A" in s.in_force:
         found.append(Modifier("the Czar in command", 1, "4.5"))
-    if state.brusilov:
+    if s.brusilov:
         found.append(Modifier("Brusilov offensive", 1, "15.7"))
-    if "L" in state.in_force:
+    if "L" in s.in_force:
         found.append(Modifier("peace, bread, land", 1, "4.5"))
-    if "B" in state.in_force:
+    if "B" in s.in_force:
         found.append(Modifier("reforms", -1, "4.5"))
     return tuple(found)
 
 
-def victory_check(state: State) -> Procedure[Any]:
+def victory_check(s: State) -> Procedure[Any]:
     """First the Russian, then revolution, then the end of time (4.1 - 4.4)."""
-    state.result = russian_victory(state)
-    if state.result is not None:
+    s.result = russian_victory(s)
+    if s.result is not None:
         return
     roll = yield Roll(1, 6, why="revolution", rule="4.4")
-    cities = cities_taken(state)
-    reached = roll.total + cities + total(revolution_modifiers(state))
-    needed = revolution_number(state)
+    cities = cities_taken(s)
+    reached = roll.total + cities + total(revolution_modifiers(s))
+    needed = revolution_number(s)
     said = "Revolution: {total} of {needed} with {cities} cities"
-    state.note(said, "4.4", total=reached, needed=needed, cities=cities)
+    s.note(said, "4.4", total=reached, needed=needed, cities=cities)
     if reached >= needed:
-        state.result = Result((CP,), "4.4", "revolution in Russia: the Czar has fallen", {"cities": cities})
-    elif state.turn >= last_turn(state):
-        rule = "17.0" if state.data.scenarios[state.scenario].schlieffen_east else "4.3"
-        state.result = Result((RU,), rule, "the Czar still stands at the end", {"cities": cities})
-    state.in_force -= {"L"}  # 4.5
+        s.result = Result((CP,), "4.4", "revolution in Russia: the Czar has fallen", {"cities": cities})
+    elif s.turn >= last_turn(s):
+        rule = "17.0" if s.data.scenarios[s.scenario].schlieffen_east else "4.3"
+        s.result = Result((RU,), rule, "the Czar still stands at the end", {"cities": cities})
+    s.in_force -= {"L"}  # 4.5
 
 
-def russian_victory(state: State) -> Result | None:
+def russian_victory(s: State) -> Result | None:
     """Three German cities, or the Austro-Hungarian victory hexes of the turn track (4.3)."""
-    box = numbers(state)
-    cities, hexes = german_cities_taken(state), ah_hexes_taken(state)
+    box = numbers(s)
+    cities, hexes = german_cities_taken(s), ah_hexes_taken(s)
     if cities >= (box.german_cities or 3):
         return Result((RU,), "4.3", f"the Russian controls {cities} German cities", {"german cities": cities})
     if hexes >= (box.ah_victory_hexes or 99):

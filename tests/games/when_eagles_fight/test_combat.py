@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from wargame.core.engine.actions import DONE
-from wargame.games.when_eagles_fight.attackers import fresh_defenders, visible
-from wargame.games.when_eagles_fight.model import Confirm
+from wargame.games.when_eagles_fight.actions import Confirm
+from wargame.games.when_eagles_fight.attackers import fresh_defenders
 from wargame.games.when_eagles_fight.odds import Odds, calculate, is_concentric, ratio, result
+from wargame.games.when_eagles_fight.sight import visible
 
 from .support import DATA, at, board, cut_rail, offered, refuse, ring, tell
 

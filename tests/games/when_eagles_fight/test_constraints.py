@@ -9,7 +9,7 @@ import attrs
 import pytest
 
 from wargame.core.mechanics.odds import Modifier
-from wargame.games.when_eagles_fight import arrivals, railway, stacking, supply
+from wargame.games.when_eagles_fight import arrivals, rail, stacking, supply
 from wargame.games.when_eagles_fight.attackers import fresh_defenders
 from wargame.games.when_eagles_fight.events import no_verdun
 from wargame.games.when_eagles_fight.headquarters import can_declare, why_not_oberost, why_not_stavka
@@ -227,7 +227,7 @@ def strategic_limit(c):
     expect = c["expect"]
     for turn, box in DATA.turns.items():
         want = expect if isinstance(expect, int) else expect[str(box.year)]
-        assert railway.limit(board(turn=turn), c["nation"]) == want
+        assert rail.limit(board(turn=turn), c["nation"]) == want
         if "max_in_russia_1914_1915" in c:
             assert box.rail_german_russia == (c["max_in_russia_1914_1915"] if box.year < 1916 else None)
 
@@ -314,8 +314,8 @@ def strategic_move_from(c):
     state = board({hex_id: "GE-1"}, turn=c["turn"])
     state.control[hex_id] = "cp"
     state.changed()
-    assert railway.why_not_entrain(state, "GE-1") is None
-    assert railway.destinations(state, "GE-1")
+    assert rail.why_not_entrain(state, "GE-1") is None
+    assert rail.destinations(state, "GE-1")
 
 
 @pytest.mark.parametrize("c", [c for c in ALL if c["kind"] not in IN_OPENINGS], ids=lambda c: c["id"])

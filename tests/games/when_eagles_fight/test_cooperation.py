@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wargame.games.when_eagles_fight.railway import destinations, used
+from wargame.games.when_eagles_fight.rail import destinations, used
 from wargame.games.when_eagles_fight.stacking import combined_limit, why_not_stack, why_not_stand
 from wargame.games.when_eagles_fight.supply import holds_out, supplied
 

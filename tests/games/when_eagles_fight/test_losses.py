@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 import wargame.games.when_eagles_fight as plugin
+from wargame.games.when_eagles_fight.actions import Advance
 from wargame.games.when_eagles_fight.attackers import fresh_defenders
 from wargame.games.when_eagles_fight.combat import apply
-from wargame.games.when_eagles_fight.losses import can_retreat, retreat_hexes
-from wargame.games.when_eagles_fight.model import Advance
+from wargame.games.when_eagles_fight.retreat import can_retreat, retreat_hexes
 
 from .support import DATA, at, board, offered, refuse, tell
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from wargame.core.engine.actions import DONE
-from wargame.games.when_eagles_fight.model import Stack
+from wargame.games.when_eagles_fight.actions import Stack
 from wargame.games.when_eagles_fight.movement import entry_cost, groups, ways
 from wargame.games.when_eagles_fight.records import COST
 

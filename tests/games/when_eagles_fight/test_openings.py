@@ -6,7 +6,7 @@ import pytest
 
 from wargame.games.when_eagles_fight.attackers import fresh_defenders
 from wargame.games.when_eagles_fight.odds import calculate, result
-from wargame.games.when_eagles_fight.railway import why_not_entrain
+from wargame.games.when_eagles_fight.rail import why_not_entrain
 from wargame.games.when_eagles_fight.supply import holds_out
 
 from .support import new, offered, tell
@@ -118,7 +118,7 @@ def test_soldau_costs_the_attacker_one_step_at_most():
 @pytest.mark.rule("9.5", "9.6")
 def test_tannenberg_leaves_four_corps_out_of_supply():
     state = to_oberost().state
-    out = {u for u in state.on_map("ru") if not holds_out(state, u)}
+    out = {u for u in state.units_on_map("ru") if not holds_out(state, u)}
     assert out == {"RU-13", "RU-15", "RU-23", "RU-6"}
 
 

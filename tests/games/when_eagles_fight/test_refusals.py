@@ -11,7 +11,8 @@ import pytest
 from wargame.core.engine.actions import Dice, Done, Drawn, No, Pass, Yes
 from wargame.core.engine.errors import IllegalAction
 from wargame.core.engine.state import Unit
-from wargame.games.when_eagles_fight.model import ACTIONS, BOXES, Attack, Headquarters, Rail, With
+from wargame.games.when_eagles_fight.actions import ACTIONS, Attack, Headquarters, Rail, With
+from wargame.games.when_eagles_fight.model import BOXES
 
 from .support import DATA, at, board, new, refuse, tell
 

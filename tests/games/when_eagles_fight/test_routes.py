@@ -89,7 +89,7 @@ def test_no_path_is_cheaper_than_the_march():
         game.apply(source.choice(game.decision.actions))
     while game.state.phase != "Russian movement":
         game.apply(source.choice(game.decision.actions))
-    units = [u for u in source.sample(game.state.on_map("ru"), 12) if game.state.factors(u)[2] == 4]
+    units = [u for u in source.sample(game.state.units_on_map("ru"), 12) if game.state.factors(u)[2] == 4]
     found = 0
     for unit in units:
         best = cheapest(game, unit)

@@ -37,7 +37,7 @@ def test_a_full_hex_blocks_the_way_through():
 
 @pytest.mark.rule("8.2")
 def test_trains_do_not_pass_a_full_hex():
-    from wargame.games.when_eagles_fight.railway import destinations
+    from wargame.games.when_eagles_fight.rail import destinations
 
     free = board({"1922": "GE-1"})
     full = board({"1922": "GE-1", "1821": "GE-17 GE-20 GE-2", "1822": "GE-10 GE-11 GE-13"})

@@ -6,9 +6,9 @@ import pytest
 
 import wargame.games.when_eagles_fight as plugin
 from wargame.core.engine.chance import Source, seeded
-from wargame.games.when_eagles_fight.model import ACTIONS
+from wargame.games.when_eagles_fight.actions import ACTIONS
 from wargame.games.when_eagles_fight.picture import hex_panel, picture, supply_panel, track_panel
-from wargame.games.when_eagles_fight.view import redraw, view
+from wargame.games.when_eagles_fight.sight import redraw, view
 
 from .support import board, ring
 
@@ -107,7 +107,7 @@ def test_the_central_powers_look_ahead_at_the_true_board():
 
 
 def test_a_rough_score_grows_with_cities_and_strength():
-    from wargame.games.when_eagles_fight.view import evaluate
+    from wargame.games.when_eagles_fight.sight import evaluate
 
     def score(units=None, **control):
         state = board(units or {"2025": "GE-1", "2124": "RU-1"})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wargame.games.when_eagles_fight.railway import destinations, limit, why_not_entrain
+from wargame.games.when_eagles_fight.rail import destinations, limit, why_not_entrain
 
 from .support import at, board, offered, refuse, tell
 
@@ -197,7 +197,7 @@ def split_russia(unit="RU-1"):
 
 @pytest.mark.rule("11.6")
 def test_a_unit_leaves_by_its_edge_and_returns_by_another_hex_of_it():
-    from wargame.games.when_eagles_fight.railway import network
+    from wargame.games.when_eagles_fight.rail import network
 
     state = split_russia()
     assert "3515" not in network(state, "RU-1", off_map=False)
@@ -227,7 +227,7 @@ def test_a_german_that_left_the_map_may_move():
 
 @pytest.mark.rule("11.6")
 def test_the_map_is_not_left_by_one_edge_and_entered_by_another():
-    from wargame.games.when_eagles_fight.railway import network
+    from wargame.games.when_eagles_fight.rail import network
 
     state = board({"1228": "AH-1"})  # Budweis, with the lines into the country cut
     state.control.update({h: "ru" for h in state.control if state.data.hexes[h].country == "austria_hungary"})

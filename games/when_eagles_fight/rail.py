@@ -10,7 +10,8 @@ from wargame.core.engine.actions import DONE, Done
 from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal
 
-from .model import BOXES, EMPTY, NAMES, NATIONS, Entrain, Rail, State
+from .actions import Entrain, Rail
+from .model import BOXES, EMPTY, NAMES, NATIONS, State
 from .records import CP, RU, SIDES, Counter, Data
 from .stacking import why_not_leave, why_not_stand
 from .supply import rail_net, sources
@@ -19,110 +20,108 @@ IN_RUSSIA = ("russia", "russian_poland")
 OWN_LAND = {"austro_hungarian": ("austria_hungary",), "russian": IN_RUSSIA, "romanian": IN_RUSSIA}  # 11.4, 11.5
 
 
-def strategic_movement(state: State, side: str) -> Procedure[Any]:
+def strategic_movement(s: State, side: str) -> Procedure[Any]:
     """One unit by rail, or no more (11.2)."""
     answer = yield offer(
-        side, lambda: [*map(Entrain, waiting(state, side)), DONE],
-        {Entrain: partial(why_not_take, state, side), Done: None},
-        f"Which unit moves by rail? ({_left(state, side)})", "11.2", checked=True,
+        side, lambda: [*map(Entrain, waiting(s, side)), DONE],
+        {Entrain: partial(why_not_take, s, side), Done: None},
+        f"Which unit moves by rail? ({_left(s, side)})", "11.2", checked=True,
     )  # fmt: skip
     if isinstance(answer, Done):
         return DONE
     unit = answer.unit
-    goals = destinations(state, unit)
+    goals = destinations(s, unit)
     trip = yield offer(
-        side, [*(Rail(unit, h) for h in goals), DONE], {Rail: partial(why_not_send, state, unit), Done: None},
+        side, [*(Rail(unit, h) for h in goals), DONE], {Rail: partial(why_not_send, s, unit), Done: None},
         f"Where does {unit} go by rail?", "11.2", checked=True,
     )  # fmt: skip
     if isinstance(trip, Rail):
-        ride(state, unit, trip.hex)
+        ride(s, unit, trip.hex)
     else:
-        state.stays |= {unit}
+        s.stays |= {unit}
     return None
 
 
-def waiting(state: State, side: str) -> list[str]:
+def waiting(s: State, side: str) -> list[str]:
     """Units that may move by rail now."""
-    places, at = sources(state, side), state.at
-    units = {u for h in places & at.keys() for u in at[h]} | (state.west if side == CP else EMPTY)
-    spent = {n for n in NATIONS if used(state, n) >= limit(state, n)}  # spares looking at each of their units
-    return [
-        u for u in sorted(units) if state.data.counters[u].nation not in spent and why_not_entrain(state, u) is None
-    ]
+    places, at = sources(s, side), s.at
+    units = {u for h in places & at.keys() for u in at[h]} | (s.west if side == CP else EMPTY)
+    spent = {n for n in NATIONS if used(s, n) >= limit(s, n)}  # spares looking at each of their units
+    return [u for u in sorted(units) if s.data.counters[u].nation not in spent and why_not_entrain(s, u) is None]
 
 
-def _left(state: State, side: str) -> str:
-    return ", ".join(f"{NAMES[n]} {used(state, n)} of {limit(state, n)} used" for n in NATIONS if SIDES[n] == side)
+def _left(s: State, side: str) -> str:
+    return ", ".join(f"{NAMES[n]} {used(s, n)} of {limit(s, n)} used" for n in NATIONS if SIDES[n] == side)
 
 
-def ride(state: State, unit: str, hex_id: str) -> None:
+def ride(s: State, unit: str, hex_id: str) -> None:
     """The unit arrives; a Russian one that left the map is spent for the turn (11.6)."""
-    start = state.units[unit].at
-    counter = state.data.counters[unit]
-    if counter.side == RU and hex_id not in network(state, unit, off_map=False):
-        state.spent_by_rail |= {unit}
-    if counter.nation == "german" and (_in_russia(state, start) or _in_russia(state, hex_id)):
-        state.railed_russia += 1
-    state.move(unit, hex_id, "11.2")
-    state.railed = (*state.railed, unit)
-    state.west -= {unit}
+    start = s.units[unit].at
+    counter = s.data.counters[unit]
+    if counter.side == RU and hex_id not in network(s, unit, off_map=False):
+        s.spent_by_rail |= {unit}
+    if counter.nation == "german" and (_in_russia(s, start) or _in_russia(s, hex_id)):
+        s.railed_russia += 1
+    s.move(unit, hex_id, "11.2")
+    s.railed = (*s.railed, unit)
+    s.west -= {unit}
 
 
-def _in_russia(state: State, hex_id: str) -> bool:
-    return state.data.hexes[hex_id].country in IN_RUSSIA
+def _in_russia(s: State, hex_id: str) -> bool:
+    return s.data.hexes[hex_id].country in IN_RUSSIA
 
 
-def limit(state: State, nation: str) -> int:
+def limit(s: State, nation: str) -> int:
     """Units a nation may move by rail this turn (11.3, 11.4, 11.5)."""
-    box = state.box
+    box = s.box
     if nation == "german":
         return box.rail_german
     return box.rail_austro_hungarian if nation == "austro_hungarian" else box.rail_russian
 
 
-def used(state: State, nation: str) -> int:
+def used(s: State, nation: str) -> int:
     """Units of a nation that have moved by rail this turn; the Romanian counts as Russian."""
-    counters = state.data.counters
+    counters = s.data.counters
     if nation == "russian":
-        return sum(1 for u in state.railed if counters[u].side == RU)
-    return sum(1 for u in state.railed if counters[u].nation == nation)
+        return sum(1 for u in s.railed if counters[u].side == RU)
+    return sum(1 for u in s.railed if counters[u].nation == nation)
 
 
 RULES = {"german": "11.3", "austro_hungarian": "11.4", "russian": "11.5", "romanian": "11.5"}
 
 
-def why_not_entrain(state: State, unit: str) -> Refusal | None:
+def why_not_entrain(s: State, unit: str) -> Refusal | None:
     """Why a unit may not move by rail."""
-    counter = state.data.counters[unit]
-    hex_id = state.units[unit].at
+    counter = s.data.counters[unit]
+    hex_id = s.units[unit].at
     nation = "russian" if counter.side == RU else counter.nation
     if counter.movement == 0:
         return Refusal("12.1", f"{unit} has no movement factor.")
-    if not state.data.hexes[hex_id].kind and unit not in state.west:
+    if not s.data.hexes[hex_id].kind and unit not in s.west:
         return Refusal("11.2", f"{unit} does not begin in a town or city.")
-    if unit in state.stays:
+    if unit in s.stays:
         return Refusal("11.2", f"You have decided that {unit} stays; take that back with undo.")
-    if unit in state.railed:
+    if unit in s.railed:
         return Refusal("11.2", f"{unit} has already moved by rail this turn.")
-    if used(state, nation) >= limit(state, nation):
-        most = f"No more than {limit(state, nation)} {NAMES[nation]} units move by rail this turn"
+    if used(s, nation) >= limit(s, nation):
+        most = f"No more than {limit(s, nation)} {NAMES[nation]} units move by rail this turn"
         return Refusal(RULES[counter.nation], f"{most}: {unit} stays.")
-    if hex_id not in rail_net(state, counter.side):
+    if hex_id not in rail_net(s, counter.side):
         return Refusal("9.2", f"{unit} in {hex_id} has no rail line free to a friendly map edge.")
     own = OWN_LAND.get(counter.nation)
-    if own and state.data.hexes[hex_id].country not in own:
+    if own and s.data.hexes[hex_id].country not in own:
         return Refusal(RULES[counter.nation], f"{unit} moves by rail only inside its own country.")
-    return why_not_leave(state, unit)
+    return why_not_leave(s, unit)
 
 
-def network(state: State, unit: str, off_map: bool = True) -> frozenset[str]:
+def network(s: State, unit: str, off_map: bool = True) -> frozenset[str]:
     """Rail hexes the unit can reach, by lines of its own land where it must; off the map and back if allowed (11.6)."""
 
     def find() -> frozenset[str]:
-        parts = _parts(state.data, state.data.counters[unit].side, usable(state, unit), off_map)
-        return parts[state.units[unit].at]
+        parts = _parts(s.data, s.data.counters[unit].side, usable(s, unit), off_map)
+        return parts[s.units[unit].at]
 
-    return state.memo(("network", unit, off_map), find)
+    return s.memo(("network", unit, off_map), find)
 
 
 @lru_cache(maxsize=256)  # most units of a nation find the same lines open
@@ -147,12 +146,12 @@ def _parts(data: Data, side: str, lines: frozenset[str], off_map: bool) -> dict[
     return parts
 
 
-def usable(state: State, unit: str) -> frozenset[str]:
+def usable(s: State, unit: str) -> frozenset[str]:
     """Rail hexes the unit may pass: joined to the edge, in its own land, within the limits (8.2, 6.4, 15.6)."""
-    counter = state.data.counters[unit]
-    lines = rail_net(state, counter.side) & _own(state.data, counter.nation)
-    here = state.units[unit].at
-    return lines - {h for h in _doubtful(state, counter, lines) if why_not_stand(state, unit, h) is not None} | {here}
+    counter = s.data.counters[unit]
+    lines = rail_net(s, counter.side) & _own(s.data, counter.nation)
+    here = s.units[unit].at
+    return lines - {h for h in _doubtful(s, counter, lines) if why_not_stand(s, unit, h) is not None} | {here}
 
 
 @cache
@@ -162,78 +161,78 @@ def _own(data: Data, nation: str) -> frozenset[str]:
     return frozenset(h.id for h in data.hexes.values() if own is None or h.country in own)
 
 
-def _doubtful(state: State, counter: Counter, lines: frozenset[str]) -> Iterable[str]:
+def _doubtful(s: State, counter: Counter, lines: frozenset[str]) -> Iterable[str]:
     """Where the limits could stop a unit: two of its own nation leave room for any third, but not for a second gun."""
     if counter.nation == "romanian":
         return lines
-    held = lines & state.at.keys()
+    held = lines & s.at.keys()
     if counter.artillery:
         return held
-    at, counters, nation = state.at, state.data.counters, counter.nation
+    at, counters, nation = s.at, s.data.counters, counter.nation
     return [h for h in held if len(at[h]) > 2 or any(counters[u].nation != nation for u in at[h])]
 
 
-def destinations(state: State, unit: str) -> list[str]:
+def destinations(s: State, unit: str) -> list[str]:
     """Places the unit may go to by rail."""
-    here = state.units[unit].at
-    places = network(state, unit) & sources(state, state.data.counters[unit].side) - {here}
-    if closed_russia(state, unit):
-        places = EMPTY if _in_russia(state, here) else frozenset(h for h in places if not _in_russia(state, h))
+    here = s.units[unit].at
+    places = network(s, unit) & sources(s, s.data.counters[unit].side) - {here}
+    if closed_russia(s, unit):
+        places = EMPTY if _in_russia(s, here) else frozenset(h for h in places if not _in_russia(s, h))
     return sorted(places)
 
 
-def closed_russia(state: State, unit: str) -> bool:
+def closed_russia(s: State, unit: str) -> bool:
     """Whether no more German trains may begin or end in Russia this turn (11.3)."""
-    most = state.box.rail_german_russia
-    return most is not None and state.railed_russia >= most and state.data.counters[unit].nation == "german"
+    most = s.box.rail_german_russia
+    return most is not None and s.railed_russia >= most and s.data.counters[unit].nation == "german"
 
 
-def why_not_russia(state: State, unit: str, hex_id: str) -> Refusal | None:
+def why_not_russia(s: State, unit: str, hex_id: str) -> Refusal | None:
     """Until 1916 few German trains begin or end in Russia (11.3)."""
-    russia = _in_russia(state, hex_id) or _in_russia(state, state.units[unit].at)
-    if not russia or not closed_russia(state, unit):
+    russia = _in_russia(s, hex_id) or _in_russia(s, s.units[unit].at)
+    if not russia or not closed_russia(s, unit):
         return None
-    most = state.box.rail_german_russia
+    most = s.box.rail_german_russia
     return Refusal("11.3", f"Only {most} German units may begin or end a rail move in Russia this turn.")
 
 
-def why_not_ride(state: State, unit: str, hex_id: str) -> Refusal | None:
+def why_not_ride(s: State, unit: str, hex_id: str) -> Refusal | None:
     """Why a unit may not go to a place by rail."""
-    here = state.data.hexes.get(hex_id)
+    here = s.data.hexes.get(hex_id)
     if here is None or not here.kind:
         return Refusal("11.2", f"{hex_id} is not a town or city.")
-    counter = state.data.counters[unit]
+    counter = s.data.counters[unit]
     own = OWN_LAND.get(counter.nation)
     if own and here.country not in own:
         if counter.nation == "austro_hungarian" and here.country == "germany":
             return Refusal("6.3", f"Austro-Hungarian units never enter Germany: {unit} cannot go to {hex_id}.")
         return Refusal(RULES[counter.nation], f"{unit} moves by rail only inside its own country.")
-    if hex_id in rail_net(state, counter.side) and (full := why_not_stand(state, unit, hex_id)):
+    if hex_id in rail_net(s, counter.side) and (full := why_not_stand(s, unit, hex_id)):
         return full
-    if hex_id not in network(state, unit) & sources(state, counter.side):
+    if hex_id not in network(s, unit) & sources(s, counter.side):
         return Refusal("11.2", f"{hex_id} is not a friendly place on the rail lines {unit} can use.")
-    return why_not_russia(state, unit, hex_id)
+    return why_not_russia(s, unit, hex_id)
 
 
-def end_strategic(state: State) -> Procedure[Any]:
+def end_strategic(s: State) -> Procedure[Any]:
     """The phase is over for both sides."""
-    state.railed, state.railed_russia, state.west, state.stays = (), 0, EMPTY, EMPTY
+    s.railed, s.railed_russia, s.west, s.stays = (), 0, EMPTY, EMPTY
     return
     yield
 
 
-def why_not_take(state: State, side: str, action: Entrain) -> Refusal | None:
+def why_not_take(s: State, side: str, action: Entrain) -> Refusal | None:
     """Why a unit is not chosen to move by rail."""
     unit = action.unit
-    if unit not in state.units or state.data.counters[unit].side != side or state.units[unit].at in BOXES:
+    if unit not in s.units or s.data.counters[unit].side != side or s.units[unit].at in BOXES:
         return Refusal("11.2", f"You have no unit {unit} on the map.")
-    return why_not_entrain(state, unit)
+    return why_not_entrain(s, unit)
 
 
-def why_not_send(state: State, unit: str, action: Rail) -> Refusal | None:
+def why_not_send(s: State, unit: str, action: Rail) -> Refusal | None:
     """Why the unit chosen does not go by rail to a place."""
     if action.unit != unit:
         return Refusal("11.2", f"{unit} moves by rail now, not {action.unit}.")
-    if action.hex == state.units[unit].at:
+    if action.hex == s.units[unit].at:
         return Refusal("11.2", f"{unit} is in {action.hex} already.")
-    return why_not_ride(state, unit, action.hex)
+    return why_not_ride(s, unit, action.hex)

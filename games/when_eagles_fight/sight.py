@@ -1,0 +1,128 @@
+"""What a side may know: the Russians see only the top of the Central Powers' stacks (13.7).
+
+Views, pictures, lookups, previews, events and the redrawing for bots all ask here. A side is "ru" or "cp"; "" is a
+spectator, who knows only what both sides may know; None is a moderator, who knows everything.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from wargame.core.engine.chance import Source
+from wargame.core.engine.events import Event
+
+from .records import CP, RU
+
+if TYPE_CHECKING:
+    from .model import State
+
+NOBODY: frozenset[str] = frozenset()
+CENTRAL_POWERS, OTHERS = (CP,), (RU, "")
+
+# --- stacks ----------------------------------------------------------------------------------------------------
+
+
+def visible(s: State, hex_id: str) -> tuple[str, ...]:
+    """What anyone sees of a Central Powers stack: the fortress and, on top, the unit that came last."""
+    there = s.at[hex_id]
+    forts = tuple(u for u in there if s.counter(u).fortress)
+    return forts + tuple(u for u in there if u not in forts)[-1:]
+
+
+def revealed(s: State) -> frozenset[str]:
+    """The units seen in the Russian combat phase: the defenders of every attack declared so far."""
+    return s.defended if s.phase == "Russian combat" else NOBODY
+
+
+def known(s: State, side: str | None, hex_id: str) -> tuple[str, ...]:
+    """The units of a hex that a side may know: those it sees, and others it has met, each group in name order."""
+    if side in OTHERS and s.holder(hex_id) == CP:
+        top, seen = visible(s, hex_id), revealed(s)
+        return top + tuple(sorted(u for u in s.at[hex_id] if u not in top and u in seen))
+    return tuple(sorted(s.at.get(hex_id, ())))
+
+
+def hidden(s: State, side: str | None, hex_id: str) -> int:
+    """How many more units stand in a hex than a side may know."""
+    return len(s.at.get(hex_id, ())) - len(known(s, side, hex_id))
+
+
+def sees(s: State, side: str | None, unit: str) -> bool:
+    """Whether a side may know where a unit is; the boxes off the map are open to all."""
+    return unit in known(s, side, s.units[unit].at)
+
+
+# --- events ----------------------------------------------------------------------------------------------------
+
+
+def private(event: Event) -> Event:
+    """An event in a stack of the Central Powers that is not the Russians' to know."""
+    return attrs.evolve(event, to=CENTRAL_POWERS)
+
+
+def outline(event: Event) -> Event:
+    """What the others are told of such a move: that something moves, not what."""
+    fields = {"at": event.fields["at"], "to": event.fields["to"]}
+    return Event("Central Powers: {at} - {to}", event.rule, fields, OTHERS)
+
+
+# --- views and redrawing ---------------------------------------------------------------------------------------
+
+
+def view(s: State, side: str | None) -> dict[str, Any]:
+    """Everything a side may know of the state, JSON-able."""
+    stacks = {}
+    for hex_id in sorted(h for h in s.at if h in s.board):
+        seen = known(s, side, hex_id)
+        stacks[hex_id] = {
+            "side": s.holder(hex_id),
+            "units": [{"id": u, "steps": s.units[u].steps, "factors": list(s.factors(u))} for u in seen],
+            "hidden": hidden(s, side, hex_id),
+        }
+    return {
+        "turn": s.turn,
+        "months": f"{s.box.months} {s.box.year}",
+        "stacks": stacks,
+        "boxes": {box: sorted(s.at.get(box, ())) for box in sorted(s.title.boxes)},
+        "control": dict(sorted(s.control.items())),
+        "replacements": dict(sorted(s.tracks.items())),
+        "due": dict(sorted(s.due.items())),
+        "in_force": sorted(s.in_force),
+        "event": s.event,
+        "stavka": s.stavka,
+        "oberost": s.oberost,
+        "short": sorted(s.short),
+        "brusilov": s.brusilov,
+        "final_check": s.final_check,
+    }
+
+
+def redraw(s: State, side: str, source: Source) -> None:
+    """For a look ahead: units the side cannot see change places with others like them."""
+    if side not in OTHERS:
+        return
+    met = s.defended | s.retreated | s.attacked if s.phase.endswith("combat") else NOBODY
+    kinds: dict[tuple[str, str, bool], list[str]] = {}
+    for hex_id in sorted(h for h in s.at if h in s.board and s.holder(h) == CP):
+        for unit in sorted(set(s.at[hex_id]) - set(visible(s, hex_id)) - met):
+            c = s.counter(unit)
+            kinds.setdefault((c.nation, c.size, c.cavalry), []).append(unit)
+    instead: dict[str, str] = {}
+    for units in kinds.values():
+        order = list(units)
+        for i in range(len(order) - 1, 0, -1):
+            j = source.pick(i + 1)
+            order[i], order[j] = order[j], order[i]
+        instead |= dict(zip(units, order, strict=True))
+    _exchange(s, instead)
+
+
+def _exchange(s: State, instead: dict[str, str]) -> None:
+    """Put each unit where another stood, in its place in the stack, without an event."""
+    stacks = [tuple(instead.get(u, u) for u in stack) for stack in s.at.values()]
+    places = {new: s.units[old].at for old, new in instead.items()}
+    for unit, place in places.items():
+        s.units[unit] = attrs.evolve(s.units[unit], at=place)
+    s.reindex(stacks)
