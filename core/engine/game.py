@@ -330,6 +330,7 @@ class Game:
         state = positions.read(self.title, position)
         self.scenario = self.title.scenario(position["scenario"]).id
         self.options = self.title.read_options(position["options"])
+        state.options = self.options | state.options  # a position of an older version may lack newer options
         self.seed = position["seed"]
         self.dice = position["dice"]
         self._check_chance()

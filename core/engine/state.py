@@ -208,9 +208,11 @@ class State(Generic[DataT, CounterT]):
     def _names(self) -> Mapping[str, str]:
         return self.title.names if self.title is not None else {}
 
-    def listed(self, ids: Iterable[str]) -> str:
-        """The names of several things in a sentence."""
-        return ", ".join(map(self.name, ids))
+    def listed(self, ids: Iterable[str], most: int | None = None) -> str:
+        """The names of several things in a sentence; with `most`, a long list is cut short: `a, b and 7 more`."""
+        names = [self.name(id) for id in ids]
+        more = f" and {len(names) - most} more" if most is not None and len(names) > most else ""
+        return ", ".join(names[:most]) + more
 
     def memo(self, key: Any, make: Callable[[], T]) -> T:
         """`make()`, kept until a unit, control or the turn changes (or a title calls `changed`)."""

@@ -271,11 +271,12 @@ class Movement:
         state: State,
         units: Sequence[str],
         *,
+        start: str = "",
         allowance: int | None = None,
         begun: bool = False,
         avoid: Collection[int] = NOWHERE,
     ) -> Reach:
-        """Everywhere the units can get together from where they are.
+        """Everywhere the units can get together from where they are, or from `start`.
 
         `allowance`: what is left of theirs, if they have spent some; `begun`: they have moved, so that rules about
         the first step no longer help. They pass through none of `avoid` (space numbers), though they may end there.
@@ -284,7 +285,8 @@ class Movement:
         if allowance is None:
             allowance = min(self.allowance(state, u) for u in units)
         least = self.least is not None and all(self.least(state, u) for u in units)
-        costs, closed, start = self.costs_of(state, units), self._closed_numbers(state, side), state.units[units[0]].at
+        costs, closed = self.costs_of(state, units), self._closed_numbers(state, side)
+        start = start or state.units[units[0]].at
         effect = self.zones
         if effect is None:
             return costs.reach(start, allowance, closed=closed, stops=avoid, first=first, least=least)

@@ -255,6 +255,15 @@ def test_unknown_scenarios_and_options_are_named() -> None:
     assert new(options={"fog": "yes"}).options == {"last_turn": 3, "fog": True}
 
 
+def test_a_position_without_an_option_that_is_newer_is_continued_with_its_default() -> None:
+    position = new(options={"last_turn": 2}).position()
+    for options in (position["options"], position["state"]["options"]):
+        del options["fog"]
+    game = new(position=position)
+    assert game.state.option("fog") is new().state.option("fog")
+    assert game.state.options == game.options == {"last_turn": 2, "fog": False}
+
+
 # --- the save file -------------------------------------------------------------------------------------------------
 
 

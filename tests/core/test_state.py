@@ -46,6 +46,11 @@ def test_a_title_without_its_own_dates_counts_turns() -> None:
     assert State(turn=3).date() == "Turn 3"
 
 
+def test_a_long_list_of_names_is_cut_short() -> None:
+    assert State().listed("abcd") == State().listed("abcd", most=4) == "a, b, c, d"
+    assert State().listed("abcd", most=3) == "a, b, c and 1 more"
+
+
 def test_place() -> None:
     state = State()
     state.place("a", "X", rule="4.1", marks=["fresh"])

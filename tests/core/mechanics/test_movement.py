@@ -150,6 +150,13 @@ def test_a_stack_goes_as_far_as_its_slowest_unit() -> None:
     assert len(moves.reach(state, ["red 1"]).names()) > len(moves.reach(state, ["red 2"]).names())
 
 
+def test_units_may_be_thought_to_start_elsewhere() -> None:
+    state = position()
+    elsewhere = policy().reach(state, ["red 1"], start="0402")
+    state.move("red 1", "0402")
+    assert elsewhere.came == policy().reach(state, ["red 1"]).came
+
+
 def test_what_is_left_of_an_allowance_may_be_given() -> None:
     state, moves = position(), policy()
     assert moves.reach(state, ["red 1"], allowance=1).names() == ["0103", "0202", "0302", "0303"]
