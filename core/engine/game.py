@@ -69,13 +69,10 @@ class Game:
         self.players: dict[str, str] = {}  # who plays which side, for the save file
         self.listener: Callable[[Game], None] | None = None
         self._past = Past()
-        self._runner = Runner(rules, self._keep)
+        self._runner = Runner(rules, self._past, self.journal, self.events)
         self._observed = True
         self._reported = 0
         self._opening = (0, 0)  # the part of the journal that chance answered by itself when the game was made
-
-    def _keep(self) -> None:
-        self._past.keep(self.state, len(self.journal), len(self.events))
 
     def _check_chance(self) -> None:
         if not isinstance(self.seed, int):
@@ -250,8 +247,9 @@ class Game:
         answers = [*self.journal[start.answers : to], *then]
         del self.journal[start.answers :]
         del self.events[start.events :]
-        self._attach(start.state)
-        self._runner.start(start.state, self._sequence)
+        state = start.state.copy()
+        self._attach(state)
+        self._runner.start(state, self._sequence, kept=True)
         self._repeat(answers)
 
     def _repeat(self, answers: Iterable[Answer]) -> None:
@@ -357,7 +355,8 @@ class Game:
         new._attach(state)
         answers = self.journal[start.answers :]
         if side is None:
-            new._runner.start(state, new._sequence)
+            new._past.share(start)
+            new._runner.start(state, new._sequence, kept=True)
             new._repeat(answers)
             return new
         self.rules.redraw(state, side, chance.Source(chance.seeded(seed)))

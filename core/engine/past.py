@@ -21,7 +21,7 @@ class Answer(NamedTuple):
 
 
 class Start(NamedTuple):
-    """The start of a procedure: a copy of the state, and how much had happened."""
+    """The start of a procedure: a copy of the state, which never changes, and how much had happened."""
 
     state: State
     answers: int
@@ -54,6 +54,10 @@ class Past:
         if len(starts) > KEPT:
             del starts[1 : KEPT // 2 : 2]
 
+    def share(self, start: Start) -> None:
+        """Begin where another game stands."""
+        self.starts.append(Start(start.state, 0, 0))
+
     def bar(self, answers: int) -> None:
         """After so many answers dice had fallen, or something hidden was seen."""
         self._barriers.append(answers)
@@ -63,7 +67,7 @@ class Past:
         starts = self.starts
         while len(starts) > 1 and starts[-1].answers > answers:
             starts.pop()
-        start = starts.pop()
+        start = starts[-1]
         while self._barriers and self._barriers[-1] > start.answers:
             self._barriers.pop()
         return start

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sized
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from wargame.core.engine.actions import Done
 from wargame.core.engine.errors import WargameError
+from wargame.core.engine.past import Past
 from wargame.core.engine.questions import Procedure, Question, Together
 from wargame.core.engine.result import Result
 from wargame.core.engine.sequence import Phase, Sequence, ended, find, first, following
@@ -33,12 +34,15 @@ class _Side:
 class Runner:
     """The running procedure and what it asks.
 
-    `keep()` is called whenever a procedure is about to start, and when the game is over: a state to go back to.
+    Whenever a procedure is about to start, and when the game is over, `past` keeps the state to go back to. (It knows
+    nothing of its game: that would be a circle, and copies to look ahead in would wait for the garbage collector.)
     """
 
-    def __init__(self, rules: Rules, keep: Callable[[], None]) -> None:
+    def __init__(self, rules: Rules, past: Past, journal: Sized, events: Sized) -> None:
         self.rules = rules
-        self.keep = keep
+        self.past = past
+        self.journal = journal
+        self.events = events
         self.question: Question | None = None
         self._phase: Phase | None = None
         self._procedure: Procedure[Any] | None = None
@@ -65,18 +69,18 @@ class Runner:
 
     # --- running -------------------------------------------------------------------------------------------------
 
-    def start(self, state: State, sequence: Sequence) -> None:
-        """Start the procedure at which a state stands and run it to its first question."""
+    def start(self, state: State, sequence: Sequence, kept: bool = False) -> None:
+        """Start the procedure at which a state stands and run it to its first question. `kept`: `past` has a copy."""
         self.state = state
         self._sequence = sequence
         self.question = self._together = self._procedure = None
         if not state.agenda:
             state.agenda = first(sequence, state) or ()
-        if state.result is not None:
-            self.keep()
-            return
-        self._start(find(sequence, state.agenda))
-        self._send(None)
+        if state.result is None:
+            self._start(find(sequence, state.agenda), kept)
+            self._send(None)
+        elif not kept:
+            self._keep()
 
     def give(self, side: str, action: Any) -> bool:
         """Put an answer into the running procedure; True if it opened what several sides had answered unseen."""
@@ -92,13 +96,17 @@ class Runner:
         self._send(self._end_together())
         return True
 
-    def _start(self, phase: Phase | None) -> None:
+    def _start(self, phase: Phase | None, kept: bool = False) -> None:
         """Set the phase's procedure going (it runs with the next `send`)."""
         assert phase is not None
         self._phase = phase
         self.state.phase = phase.name
-        self.keep()
+        if not kept:
+            self._keep()
         self._procedure = phase.start(self.state)
+
+    def _keep(self) -> None:
+        self.past.keep(self.state, len(self.journal), len(self.events))
 
     def _send(self, value: Any) -> None:
         """Go on with the running procedure; at its end, on to the next until something is asked."""
@@ -170,5 +178,5 @@ class Runner:
     def _over(self, result: Result) -> bool:
         self.state.note(result.text.replace("{", "(").replace("}", ")"), result.rule)
         self._procedure = self.question = None
-        self.keep()
+        self._keep()
         return False

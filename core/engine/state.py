@@ -27,6 +27,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Generic, Self
 
 import attrs
@@ -65,9 +66,12 @@ class Unit:
 
 
 @cache
-def _copied(cls: type[Any]) -> tuple[str, ...]:
-    """The fields of a state that are copied when they are dictionaries."""
-    return tuple(field.name for field in attrs.fields(cls) if field.name not in ("_memo", "log"))
+def _layout(cls: type[Any]) -> tuple[attrgetter[tuple[Any, ...]], tuple[int, ...]]:
+    """What gives the values of all fields of a state, in the order in which its class takes them, and which of them
+    are dictionaries."""
+    fields = [field for field in attrs.fields(cls) if field.init]
+    dictionaries = tuple(number for number, field in enumerate(fields) if "dict" in str(field.type))
+    return attrgetter(*(field.name for field in fields)), dictionaries
 
 
 @cache
@@ -106,8 +110,8 @@ class State(Generic[DataT, CounterT]):
     rules: Rules = attrs.field(default=None, metadata=TRANSIENT)
     log: list[Event] = attrs.field(factory=list, metadata=TRANSIENT)
     phase: str = attrs.field(default="", metadata=TRANSIENT)
-    _memo: dict[Any, Any] = attrs.field(factory=dict, metadata=TRANSIENT)
-    _memo_turn: int = attrs.field(default=1, metadata=TRANSIENT)
+    _memo: dict[Any, Any] = attrs.field(factory=dict, init=False, metadata=TRANSIENT)
+    _memo_turn: int = attrs.field(default=1, init=False, metadata=TRANSIENT)
 
     # --- copying -----------------------------------------------------------------------------------------------
 
@@ -117,11 +121,12 @@ class State(Generic[DataT, CounterT]):
         So is what was worked out: `changed` gives the one that changes a new memory.
         """
         kind: Any = type(self)
-        new: Self = object.__new__(kind)
-        for name in _copied(kind):
-            value = getattr(self, name)
-            setattr(new, name, value.copy() if type(value) is dict else value)
-        new.log, new._memo = self.log, self._memo
+        values_of, dictionaries = _layout(kind)
+        values = list(values_of(self))
+        for number in dictionaries:
+            values[number] = values[number].copy()
+        new: Self = kind(*values)
+        new._memo, new._memo_turn = self._memo, self._memo_turn
         return new
 
     def reindex(self, stacks: Iterable[Iterable[str]] = ()) -> None:

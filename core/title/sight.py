@@ -52,7 +52,7 @@ def view(state: State, side: str | None) -> dict[str, Any]:
 def redraw(state: State, side: str, source: Any) -> None:
     """Deal anew, in place, the piles that `side` may not see: those of one deck among each other."""
     decks: dict[str, list[str]] = {}
-    for name in state.piles:
+    for name in state.piles if state.title.piles else ():
         if not sees(state.title, side, name):
             pile = declared(state.title, name)
             assert pile is not None
