@@ -41,13 +41,14 @@ def name_attackers(
     why_not_call_off: Callable[[Units], Refusal | None] | None = None,
     show: Callable[[Units], dict[str, Any]] | None = None,
     warn: Callable[[Units, Any], str | None] | None = None,
+    nobody: str = "Name at least one unit that attacks.",
 ) -> Procedure[Units]:
     """Which of these `units` attack; nobody if the attack is called off.
 
     `why_not_join(chosen, unit)`: why a unit, any unit, may not join those chosen so far. `why_not_fight(chosen)`: why
-    these do not make an attack; that nobody is named yet is refused already. `why_not_call_off(chosen)`: None means
-    that an attack can always be called off. `show(chosen)` gives odds and chances, `warn(chosen, answer)` what an
-    answer would waste.
+    these do not make an attack; where nobody is named yet, the text `nobody` says so instead. With no
+    `why_not_call_off(chosen)` an attack can always be called off. `show(chosen)` gives odds and chances, `warn(chosen,
+    answer)` what an answer would waste.
 
     The answers are listed in this order: the units in their own order, the attack, calling it off, everyone.
 
@@ -61,7 +62,7 @@ def name_attackers(
 
     def ask(chosen: Units) -> Offer:
         def why_not_make(action: Any) -> Refusal | None:
-            return why_not_fight(chosen) if chosen else Refusal(rule, "Name at least one unit that attacks.")
+            return why_not_fight(chosen) if chosen else Refusal(rule, nobody)
 
         def why_not_everyone(action: Any) -> Refusal | None:
             others = _all_that_join(units, chosen, why_not_join) != chosen

@@ -81,10 +81,10 @@ def carried_out(step: object) -> Procedure[None]:
         yield from step
 
 
-def only(field: str, values: Iterable[Any], rule: str, text: str) -> WhyNot:
+def only(field: str, values: Iterable[Any], rule: str, text: str, name: Callable[[Any], str] = str) -> WhyNot:
     """The predicate of an answer that names one of a few: with any other value of `field` it is refused with `text`.
 
-    `{value}` in the text is the value named.
+    `{value}` in the text is the value named, as `name(value)` calls it.
 
     >>> from wargame.core.engine.actions import Drawn
     >>> why_not = only("items", [("a",)], "4.1", "Nobody holds {value}.")
@@ -95,6 +95,6 @@ def only(field: str, values: Iterable[Any], rule: str, text: str) -> WhyNot:
 
     def why_not(action: Any) -> Refusal | None:
         value = getattr(action, field)
-        return None if value in allowed else Refusal(rule, text.replace("{value}", str(value)))
+        return None if value in allowed else Refusal(rule, text.replace("{value}", name(value)))
 
     return why_not

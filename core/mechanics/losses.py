@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from wargame.core.engine.offers import WhyNot, offer
-from wargame.core.engine.questions import Procedure
+from wargame.core.engine.questions import Procedure, Refusal
 from wargame.core.engine.state import State
 from wargame.core.mechanics.choosing import carried_out, only
 
@@ -39,26 +39,28 @@ def share_losses(
     *,
     instead: Mapping[Any, WhyNot | None] | None = None,
     always: bool = False,
-    text: str = "{value} is not a unit that can lose a step here.",
+    refusal: Refusal | None = None,
+    name: Callable[[str], str] = str,
 ) -> Procedure[int]:
     """`side` says for each of some loss points which unit loses a step; returns the points that nobody could take.
 
     `losers()` are the units that can lose a step now: it is asked anew for each point, as units are lost on the way.
     `answer` is the class of a title's answer with a field `unit`; `lose(answer)` carries it out and may be a procedure.
     `instead`: other answers that take a point, each with its predicate (a retreat in place of a step). Nothing is
-    asked where there is only one way, unless `always`. `prompt(left)` gets the points still to be taken; `text` refuses
-    any other unit and may name it as `{value}`.
+    asked where there is only one way, unless `always`. `prompt(left)` gets the points still to be taken. `refusal` is
+    for any other unit; its text may name the unit as `{value}`, which is what `name(unit)` calls it.
 
         yield from share_losses(side, 2, lambda: alive(s, units), lambda a: lose_step(s, a.unit, "10.3"), Lose,
                                 lambda left: f"Which unit loses a step ({left} to go)?", "10.3")
     """
     others = dict(instead or {})
+    other_rule, text = refusal or (rule, "{value} is not a unit that can lose a step here.")
     for left in range(points, 0, -1):
         units = tuple(losers())
         if not units:
             return left
         predicates: dict[type[Any], WhyNot | None] = {type(other): why for other, why in others.items()}
-        predicates[answer] = only("unit", units, rule, text)
+        predicates[answer] = only("unit", units, other_rule, text, name)
         question = offer(side, [*map(answer, units), *others], predicates, prompt(left), rule)
         possible = question.actions
         chosen = possible[0] if len(possible) == 1 and not always else (yield question)

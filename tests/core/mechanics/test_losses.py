@@ -76,8 +76,12 @@ def test_some_titles_always_ask() -> None:
 def test_other_units_are_refused_by_name() -> None:
     state = strong(red_1=2, red_2=1)
     with pytest.raises(IllegalAction) as caught:
-        asked(sharing(state, 1, text="{value} is not among them."), Lose("blue 1"))
-    assert (caught.value.rule, caught.value.message) == ("10.3", "blue 1 is not among them.")
+        asked(sharing(state, 1), Lose("blue 1"))
+    assert (caught.value.rule, caught.value.message) == ("10.3", "blue 1 is not a unit that can lose a step here.")
+    refusal = Refusal("10.4", "{value} is not among them.")
+    with pytest.raises(IllegalAction) as caught:
+        asked(sharing(state, 1, refusal=refusal, name=str.title), Lose("blue 1"))
+    assert (caught.value.rule, caught.value.message) == ("10.4", "Blue 1 is not among them.")
     assert {u: x.steps for u, x in state.units.items()} == {"red 1": 2, "red 2": 1}
 
 
