@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from wargame.core.engine.actions import PASS
 from wargame.core.engine.questions import Refusal
 
 from .entry import antwerp_screened, movable
-from .model import ANTWERP, HOLLAND, NORTH, State
+from .model import ANTWERP, HOLLAND, NORTH, Activate, Entrench, Land, Recover, State, Unblock
 from .options import landing_hexes
 from .records import ALLIED, ENEMY, GERMAN, SIDES
 from .recovery import why_not_recover_units
@@ -14,6 +17,23 @@ from .supply import supplied_infantry
 
 NORTHERN = "activations in 1 to 66"
 AFTER_RECOVERY = Refusal("9.8.3", "After a recovery the second activation can only be another recovery.")
+
+
+def commands(state: State, side: str) -> list[Any]:
+    """All that may be done now; only the hexes that a rule can allow are looked at one by one."""
+    hexes, found = state.hexes_of(side), list[Any]()
+    if not state.recovering:
+        found += [Activate(h) for h in hexes if _command_limit(state, side, h) is None]
+        if state.trenches_allowed:
+            both = [h for h in hexes if state.present(h, ENEMY[side]).infantry_half_corps]
+            found += [Entrench(h) for h in both if why_not_entrench(state, side, h) is None]
+        if side == ALLIED and state.has("al_4"):
+            found += [Land(h) for h in landing_hexes(state) if why_not_land(state, side, h) is None]
+        if why_not_activate(state, side, HOLLAND) is None:
+            found.append(Activate(HOLLAND))
+    worn = {unit.at for unit in state.units.values() if unit.steps == 1}
+    found += [Recover(h) for h in hexes if h in worn and why_not_recover(state, side, h) is None]
+    return [*found, *(Unblock(e) for e, who in state.blocked.items() if who == side), PASS]
 
 
 def why_not_activate(state: State, side: str, hex: str) -> Refusal | None:

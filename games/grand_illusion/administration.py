@@ -9,7 +9,7 @@ from .model import ANTWERP, BRUSSELS, State
 from .records import ALLIED, ENEMY, GERMAN, SIDES
 from .recovery import administrative_recovery
 from .retreat import displace_rear
-from .supply import emergency_supply, in_supply, supplied_infantry
+from .supply import NATIONS, emergency_supply, in_supply, nation_of, supplied, supplied_infantry
 from .victory import count_losses, draw_plan17, final_check, paris_check
 
 
@@ -20,6 +20,7 @@ def end_of_action(state: State) -> None:
         _belgians_choose_antwerp(state)
     if state.turn == 5:
         state.emergency_over = True  # 11.2.1c
+        state.changed()
 
 
 def _belgians_choose_antwerp(state: State) -> None:
@@ -71,9 +72,10 @@ def administration(state: State) -> Procedure[None]:
 
 def attrition(state: State) -> None:
     """Units out of supply are disrupted or lost (11.2.6); HQs on emergency supply turn over (11.2.1c)."""
+    bit, fed = state.printed.bit, {nation: supplied(state, nation, attrition=True) for nation in NATIONS}
     starving = [
         u for u, unit in state.units.items()
-        if unit.at in state.printed.spaces and u in state.printed.counters and not in_supply(state, u, attrition=True)
+        if unit.at in bit and u in state.printed.counters and not bit[unit.at] & fed[nation_of(state, u)]
     ]  # fmt: skip
     hungry = [
         u for u in state.units
@@ -108,6 +110,7 @@ def _mend_railways(state: State) -> None:
     """The end of rail at Mezieres goes once Namur has fallen, not before turn 5 (11.2.1d)."""
     if state.end_of_rail and state.namur_fell and state.turn >= 5:
         state.end_of_rail = False
+        state.changed()
         state.note("The railway beyond Mezieres is mended", "11.2.1d")
 
 

@@ -90,13 +90,18 @@ def _lift_siege(state: State, hex: str) -> None:
     if side is None:
         return
     if not state.present(hex, ENEMY[side]).forts:
-        del state.sieges[hex]  # 9.5.3b
+        _end_siege(state, hex)  # 9.5.3b
     elif not _enough_to_besiege(state, hex, side):
-        del state.sieges[hex]
+        _end_siege(state, hex)
         state.note("The siege of {hex} is lifted", "9.5.3", hex=hex)
         if state.control[hex] == side:  # 8.3.2: a fort that is not besieged holds its hex
             state.seize(hex, ENEMY[side], "9.5.3")
             conquered(state, hex, ENEMY[side])
+
+
+def _end_siege(state: State, hex: str) -> None:
+    del state.sieges[hex]
+    state.changed()  # supply passes (11.2.1a)
 
 
 # --- stacking ----------------------------------------------------------------------------------------------------
@@ -116,6 +121,22 @@ def room(state: State, hex: str, units: tuple[str, ...], side: str) -> bool:
         if counter.kind == "infantry":
             infantry += counter.half_corps
     return _within(state, hex, whole, infantry)
+
+
+def crowded(state: State, unit: str, side: str) -> frozenset[str]:
+    """The hexes without room for one more unit like this (8.4.6); kept until a unit moves."""
+    counter = state.printed.counters[unit]
+    size = counter.half_corps
+    infantry = size if counter.kind == "infantry" else 0
+    return state.memo(("crowded", side, size, infantry), lambda: _crowded(state, side, size, infantry))
+
+
+def _crowded(state: State, side: str, size: int, infantry: int) -> frozenset[str]:
+    there = {hex: state.present(hex, side) for hex in state.hexes_of(side)}
+    return frozenset(
+        h for h, own in there.items()
+        if not _within(state, h, own.half_corps + size, own.infantry_half_corps + infantry)
+    )  # fmt: skip
 
 
 def fits(state: State, hex: str, units: Sequence[str]) -> bool:

@@ -53,23 +53,38 @@ def why_not_enter(state: State, units: Sequence[str], at: str, to: str, spent: i
 
 
 def _why_too_far(state: State, units: Sequence[str], to: str, cost: int, spent: int) -> Refusal | None:
+    """Why the group does not have the movement points (8.4.2)."""
+    total = spent + cost
+    for unit, most in state.memo(("allowances", *units), lambda: _allowances(state, units)).items():
+        if total <= most:
+            continue
+        if not _slow(state, unit):
+            return Refusal("8.4.2", f"{unit} does not have the {total} movement points to reach {to}.")
+        if spent:
+            return Refusal("8.4.2", f"{unit} moves one hex only.")
+    return None
+
+
+def _allowances(state: State, units: Sequence[str]) -> dict[str, int]:
+    """The movement points of each unit: combat units have those of a headquarters of their nation (8.4.1)."""
     headquarters: dict[str, int] = {}
     for unit in units:
         counter = state.unit(unit)
         if counter.kind == "hq":
-            now = counter.movement if state.units[unit].steps == 2 else counter.reduced_movement
-            headquarters[counter.nation] = max(now, headquarters.get(counter.nation, 0))
+            own = own_allowance(counter, state.units[unit].steps)
+            headquarters[counter.nation] = max(own, headquarters.get(counter.nation, 0))
+    found = {}
     for unit in units:
         counter = state.unit(unit)
-        if counter.kind == "ha" or (state.units[unit].steps == 1 and counter.combat):
-            allowed = headquarters.get(counter.nation, 0) if counter.combat else 0
-            if spent and spent + cost > allowed:
-                return Refusal("8.4.2", f"{unit} moves one hex only.")
-            continue
-        own = own_allowance(counter, state.units[unit].steps)
-        if spent + cost > (max(own, headquarters.get(counter.nation, 0)) if counter.combat else own):
-            return Refusal("8.4.2", f"{unit} does not have the {spent + cost} movement points to reach {to}.")
-    return None
+        own = 0 if _slow(state, unit) else own_allowance(counter, state.units[unit].steps)
+        found[unit] = max(own, headquarters.get(counter.nation, 0)) if counter.combat else own
+    return found
+
+
+def _slow(state: State, unit: str) -> bool:
+    """Heavy artillery and disrupted units go a hex, whatever it costs (8.4.2)."""
+    counter = state.unit(unit)
+    return counter.kind == "ha" or (counter.combat and state.units[unit].steps == 1)
 
 
 def own_allowance(counter: Counter, steps: int) -> int:
@@ -137,8 +152,12 @@ def _why_out_of_supply(state: State, units: Sequence[str], at: str, to: str) -> 
     if at == HOLLAND:
         return None  # 13.3.4b4: the 9th Army comes in by the hexes named there, fed or not
     bit = state.printed.bit
+    first = {nation_of(state, u): u for u in reversed(units)}  # the others of a nation are fed or not like it
     for unit in units:
-        fed = supplied(state, nation_of(state, unit))
+        nation = nation_of(state, unit)
+        if first[nation] != unit:
+            continue
+        fed = supplied(state, nation)
         if fed & bit[to]:
             continue
         if fed & bit[at]:

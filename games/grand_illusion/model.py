@@ -302,6 +302,16 @@ class State(CoreState):
         found = printed.cache.get(ids)
         return (printed.present(ids) if found is None else found)[side]
 
+    def hexes_of(self, side: str) -> list[str]:
+        """Where the side has units that can move, in the order of the map; kept until a unit moves."""
+        return self.memo(("hexes of", side), lambda: self._hexes_of(side))
+
+    def _hexes_of(self, side: str) -> list[str]:
+        index, present = self.printed.board.index, self.printed.present
+        return sorted(
+            (h for h, ids in self.at.items() if h in index and present(ids)[side].movable), key=index.__getitem__
+        )
+
     def caps(self, side: str) -> int:
         return self.tracks["caps " + side]
 
@@ -376,6 +386,7 @@ class State(CoreState):
         self.control_by(hex, side, rule)
         bit = self.printed.bit[hex]
         self.german_held = self.german_held | bit if side == GERMAN else self.german_held & ~bit
+        self.changed()
         self.cavalry_held.pop(hex, None)
         for edge in [e for e, who in self.blocked.items() if e.startswith(hex + "-") and who != side]:
             del self.blocked[edge]  # 8.4.5c
@@ -389,9 +400,9 @@ class State(CoreState):
         """A unit is lost; combat units may be replaced, others not (7.2)."""
         counter = self.piece(unit)
         steps = self.units[unit].steps
-        self.eliminate(unit, rule, box=DEAD if counter.combat else OUT)
         if unit == "Namur":
             self.namur_fell = self.turn  # 11.2.1d
+        self.eliminate(unit, rule, box=DEAD if counter.combat else OUT)
         self._count_british(unit, steps)
         if counter.nation == "french" and counter.kind == "infantry" and counter.size == "corps":
             self.tracks["french corps"] = self.tracks.get("french corps", 0) + 1

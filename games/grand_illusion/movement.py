@@ -73,7 +73,7 @@ def _which_way(state: State, group: Group) -> Offer:
     finished = partial(_finish_first, group)
     return offer(
         group.side,
-        _steps(state, group),
+        partial(_steps, state, group),
         {
             Take: lambda answer: why_not_take(state, group, answer.unit),
             Go: lambda answer: why_not_go(state, group, answer.hex),
@@ -84,17 +84,22 @@ def _which_way(state: State, group: Group) -> Offer:
         _prompt(state, group),
         "8.4",
         warn=lambda answer: _waste(state, group) if answer == DONE else None,
+        checked=True,
     )  # fmt: skip
 
 
 def _steps(state: State, group: Group) -> list[Any]:
-    """All that may come into question, in the order in which it is listed."""
+    """All that the group may do."""
     found: list[Any] = []
     if not group.hexes:
-        found += map(Take, movable(state, group.side, group.start, group.withdrawal))
+        found += [Take(u) for u in movable(state, group.side, group.start, group.withdrawal) if u not in group.units]
     if group.units:
-        found += map(Go, state.next_to(group.at))
-    return [*found, DONE, *map(Leave, group.units)]
+        found += [Go(h) for h in state.next_to(group.at) if why_not_go(state, group, h) is None]
+    if why_not_stop(state, group) is None:
+        found.append(DONE)
+    if group.hexes:
+        found += [Leave(u) for u in group.units if why_not_leave(state, group, u) is None]
+    return found
 
 
 def _prompt(state: State, group: Group) -> str:
@@ -290,9 +295,3 @@ def crowd_headquarters(state: State, hex: str, side: str) -> None:
     if len(found) > 1:
         for unit in found:
             state.flip(unit, "8.4.1")
-
-
-def open_hexes(state: State, side: str) -> list[str]:
-    """Where the side has units, in the order of the map."""
-    at = state.at
-    return [h for h in state.printed.spaces if h in at and state.present(h, side).movable]

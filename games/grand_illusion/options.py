@@ -27,6 +27,7 @@ def choose_strategies(state: State) -> Procedure[None]:
     for side in SIDES:
         state.secret[side] = chosen[side]
         state.strategies = (*state.strategies, *chosen[side])
+        state.changed()
         for name in chosen[side]:
             strategy = state.printed.strategies[name]
             state.victory_points(side, -strategy.cost, strategy.rule)
@@ -279,6 +280,7 @@ def land(state: State, hex: str) -> Procedure[None]:
         landed.append(answer.unit)
     if state.space(hex).port and landed:
         state.landed = state.landed | {hex}
+        state.changed()
     yield from displace_rear(state, hex, GERMAN)  # 9.4.4
     enemy = state.present(hex, GERMAN)
     if (enemy.combat or enemy.forts) and landed:

@@ -154,10 +154,7 @@ class Present:
     ha: tuple[str, ...] = ()
     half_corps: int = 0
     infantry_half_corps: int = 0
-
-    @property
-    def movable(self) -> bool:
-        return bool(self.combat or self.hq or self.ha)
+    movable: bool = False  # whether any of them can move: forts never do
 
 
 @attrs.frozen(eq=False)
@@ -219,6 +216,7 @@ class Printed:
             for side in SIDES:
                 own = [self.pieces[u] for u in ids if self.pieces[u].side == side]
                 found[side] = Present(
+                    movable=any(c.kind != "fort" for c in own),
                     combat=tuple(c.id for c in own if c.combat),
                     forts=tuple(c.id for c in own if c.kind == "fort"),
                     hq=tuple(c.id for c in own if c.kind == "hq"),

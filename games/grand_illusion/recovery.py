@@ -53,7 +53,7 @@ def recover(state: State, side: str, hex: str, units: list[str], most: int, rule
 def administrative_recovery(state: State) -> Procedure[None]:
     """At the end of a turn units recover without CAPs (11.2.7)."""
     for side in (GERMAN, ALLIED):
-        for hex in state.printed.spaces:
+        for hex in state.hexes_of(side):
             own = state.present(hex, side)
             for unit in (*own.hq, *own.ha):
                 hungry = unit in own.hq and _hungry(state, unit)  # 11.2.1c

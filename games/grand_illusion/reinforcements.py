@@ -9,7 +9,7 @@ from wargame.core.engine.actions import DONE, NO, YES, Done, No, Yes
 from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal
 
-from .control import ninth_army, room, settle, watch_paris
+from .control import crowded, ninth_army, room, settle, watch_paris
 from .model import ANTWERP, DEAD, HOLLAND, OUT, PARIS, Delay, Go, Replace, State, Take
 from .movement import crowd_headquarters
 from .reasons import only
@@ -145,6 +145,7 @@ def put(state: State, unit: str, hex: str, steps: int, rule: str) -> Procedure[N
         ninth_army(state)
     if counter.kind == "hq":
         state.fresh_hq = state.fresh_hq | {unit}
+        state.changed()
         crowd_headquarters(state, hex, counter.side)
     yield from displace_rear(state, hex, ENEMY[counter.side] if counter.combat else counter.side)  # 9.4.4
     settle(state, hex)
@@ -216,7 +217,7 @@ def _room_for_hq(state: State, unit: str, hex: str) -> bool:
 def _open(state: State, unit: str, hex: str) -> bool:
     """Held by its side, in supply, and with room (7.1)."""
     counter = state.unit(unit)
-    if state.control[hex] != counter.side or not room(state, hex, (unit,), counter.side):
+    if state.control[hex] != counter.side or hex in crowded(state, unit, counter.side):
         return False
     if hex == PARIS and counter.nation == "british":
         return False
@@ -244,14 +245,22 @@ def variable_hexes(state: State, unit: str) -> list[str]:
     """Supply sources of the nation, its headquarters, Paris, or the coast (7.1.1, 7.1.3, 12.3)."""
     counter = state.unit(unit)
     found = dict.fromkeys(_source_hexes(state, unit))
-    for hex, space in state.printed.spaces.items():
-        if hex in state.at and _has_hq(state, hex, counter.nation, besides=state.fresh_hq):
-            found[hex] = None
-        if unit in ("BR-RN", "BR-7") and (space.coastal or (hex == ANTWERP and state.has("ge_5"))):
-            found[hex] = None  # 12.3
+    own = state.memo(("headquarters", counter.nation), lambda: _headquarters(state, counter.nation))
+    if unit in ("BR-RN", "BR-7"):  # 12.3
+        for hex, space in state.printed.spaces.items():
+            if hex in own or space.coastal or (hex == ANTWERP and state.has("ge_5")):
+                found[hex] = None
+    else:
+        found.update(own)
     if counter.nation == "french":
         found[PARIS] = None  # 7.1.3
     return list(found)
+
+
+def _headquarters(state: State, nation: str) -> dict[str, None]:
+    """The hexes with a headquarters of a nation that did not come this turn, in the order of the map."""
+    side = GERMAN if nation == "german" else ALLIED
+    return {h: None for h in state.hexes_of(side) if _has_hq(state, h, nation, besides=state.fresh_hq)}
 
 
 def _has_hq(state: State, hex: str, nation: str, besides: frozenset[str] = frozenset()) -> bool:

@@ -12,6 +12,7 @@ from wargame.core.engine.sequence import Phase, Sequence
 
 from .activation import (
     NORTHERN,
+    commands,
     why_not_activate,
     why_not_entrench,
     why_not_land,
@@ -24,7 +25,6 @@ from .control import settle
 from .entry import WITHDRAWAL, antwerp_screened, movable
 from .model import (
     ANTWERP,
-    HOLLAND,
     MAUBEUGE,
     Activate,
     Entrench,
@@ -36,10 +36,10 @@ from .model import (
     Unblock,
     Withdraw,
 )  # fmt: skip
-from .movement import move_group, open_hexes
-from .options import choose_strategies, land, landing_hexes, prepare
+from .movement import move_group
+from .options import choose_strategies, land, prepare
 from .reasons import only
-from .records import ALLIED, ENEMY, GERMAN
+from .records import ALLIED, ENEMY, GERMAN, SIDES
 from .recovery import recover_hex
 from .reinforcements import east_front, reinforcements
 from .retreat import displace_rear
@@ -106,6 +106,7 @@ def initiative(state: State) -> Procedure[None]:
     state.segments = state.activations = state.passes = 0
     state.asked = False
     state.fresh_hq = frozenset()
+    state.changed()
     state.note("{side} has the initiative", "6.0", side=first)
 
 
@@ -161,7 +162,7 @@ def _decide(state: State) -> Procedure[Any]:
 def _what_next(state: State, side: str) -> Offer:
     return offer(
         side,
-        lambda: _commands(state, side),
+        partial(commands, state, side),
         {
             Activate: lambda a: why_not_activate(state, side, a.hex),
             Recover: lambda a: why_not_recover(state, side, a.hex),
@@ -176,18 +177,8 @@ def _what_next(state: State, side: str) -> Offer:
         f"Spend a CAP ({state.caps(side)} left) or pass?",
         "8.1.1",
         warn=lambda a: _waste(state, side) if a == PASS else None,
+        checked=True,
     )
-
-
-def _commands(state: State, side: str) -> list[Any]:
-    """All that a CAP may be spent on, legal or not."""
-    hexes = open_hexes(state, side)
-    found: list[Any] = [*map(Activate, hexes)]
-    if state.trenches_allowed:
-        found += map(Entrench, hexes)
-    if side == ALLIED and state.has("al_4"):
-        found += map(Land, landing_hexes(state))
-    return [*found, Activate(HOLLAND), *map(Recover, hexes), *map(Unblock, state.blocked), PASS]
 
 
 def _waste(state: State, side: str) -> str | None:
@@ -262,7 +253,7 @@ def _spend(state: State, side: str, answer: Any) -> Procedure[None]:
     elif isinstance(answer, Recover):
         yield from recover_hex(state, side, answer.hex)
         state.recovering = True
-        if state.activations == 1 and all(why_not_recover(state, side, h) for h in open_hexes(state, side)):
+        if state.activations == 1 and all(why_not_recover(state, side, h) for h in state.hexes_of(side)):
             _cede(state)  # 9.8.3
     elif isinstance(answer, Land):
         yield from land(state, answer.hex)
@@ -341,8 +332,9 @@ def _end_activation(state: State) -> None:
     state.fighting = False
     state.moved = frozenset()
     state.entered.clear()
-    for hex, holder in state.control.items():
-        if hex in state.at and state.present(hex, ENEMY[holder]).combat:
+    guests = [h for side in SIDES for h in state.hexes_of(side) if state.control[h] != side]
+    for hex in sorted(guests, key=state.board.index.__getitem__):
+        if state.present(hex, ENEMY[state.control[hex]]).combat:
             settle(state, hex)  # supply may have reached units in a hex they found empty
     if state.ceding:
         _cede(state)  # 8.1.1b
@@ -360,7 +352,7 @@ def _withdraw_step(state: State) -> Procedure[None]:
         return
     answer = yield offer(
         side,
-        [*map(Activate, open_hexes(state, side)), DONE],
+        [*map(Activate, state.hexes_of(side)), DONE],
         {Activate: lambda a: why_not_withdraw_from(state, side, a.hex), Done: None},
         "The units of which hex move in the general retreat ('done' when no more do)?",
         WITHDRAWAL[side],
@@ -392,7 +384,7 @@ def why_not_withdraw_from(state: State, side: str, hex: str) -> Refusal | None:
 
 def _left_behind(state: State, side: str) -> str | None:
     """Who has not moved in the general retreat, which comes only once (8.7.1)."""
-    hexes = [h for h in open_hexes(state, side) if movable(state, side, h, True)]
+    hexes = [h for h in state.hexes_of(side) if movable(state, side, h, True)]
     return f"The units in {', '.join(hexes)} have not moved, and there is no second general retreat." if hexes else None
 
 

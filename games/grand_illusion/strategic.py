@@ -10,7 +10,7 @@ from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal
 from wargame.core.mechanics.search import flood
 
-from .control import room, settle, watch_paris
+from .control import crowded, room, settle, watch_paris
 from .model import ANTWERP, PARIS, Go, State, Take
 from .movement import crowd_headquarters
 from .records import ALLIED, ENEMY, GERMAN
@@ -162,7 +162,8 @@ def destinations(state: State, unit: str) -> list[str]:
     fed, bit = supplied(state, nation_of(state, unit)), state.printed.bit
     if fed & bit[state.units[unit].at]:
         found = {h: None for h in found if fed & bit[h]}  # 8.4.3a
-    return [h for h in found if room(state, h, (unit,), counter.side)]
+    full = crowded(state, unit, counter.side)
+    return [h for h in found if h not in full]
 
 
 def _by_rail(state: State, unit: str) -> list[str]:

@@ -19,6 +19,12 @@ def supplied(state: State, nation: str, attrition: bool = False, emergency: bool
 
     `lost`: hexes that are taken as held by the enemy, to see what hangs on them.
     """
+    if attrition or lost or not emergency:
+        return _supplied(state, nation, attrition, emergency, lost)
+    return state.memo(("supplied", nation), lambda: _supplied(state, nation, False, True, 0))
+
+
+def _supplied(state: State, nation: str, attrition: bool, emergency: bool, lost: int) -> int:
     printed = state.printed
     through = _held(state, GERMAN, attrition) if nation == "german" and state.has("ge_3") else 0  # 13.3.4b3
     land = None if state.has("ge_5") else printed.land  # 13.3.4b5: no side is impassable

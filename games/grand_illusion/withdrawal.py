@@ -7,7 +7,6 @@ from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure
 
 from .model import Entrench, State
-from .movement import open_hexes
 from .reasons import only
 from .records import ALLIED, GERMAN
 from .supply import supplied_infantry
@@ -35,9 +34,7 @@ def finish_withdrawal(state: State, side: str) -> Procedure[None]:
         return
     state.trenches_allowed = True
     while state.caps(GERMAN):
-        hexes = [
-            h for h in open_hexes(state, GERMAN) if h not in state.trenches and supplied_infantry(state, h, GERMAN)
-        ]
+        hexes = [h for h in state.hexes_of(GERMAN) if h not in state.trenches and supplied_infantry(state, h, GERMAN)]
         places = only("hex", hexes, "8.7.3", "Trenches are dug now where supplied German infantry has none.")
         prompt = f"Entrench where, a CAP each ({state.caps(GERMAN)} left; 'done' when no more)?"
         answer = yield offer(GERMAN, [*map(Entrench, hexes), DONE], {Entrench: places, Done: None}, prompt, "8.7.3")

@@ -358,6 +358,7 @@ def test_holland_lets_supply_cross_the_scheldt() -> None:
     put(state, "42", "GE-II")
     assert not in_supply(state, "GE-II")
     state.strategies = ("ge_5",)
+    state.changed()
     assert in_supply(state, "GE-II")
 
 

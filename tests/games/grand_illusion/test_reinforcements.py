@@ -99,6 +99,7 @@ def test_a_headquarters_comes_where_there_is_none_and_gathers_nobody_at_once() -
     arrive(state, "allied", "go 59")
     assert "59" not in entry_hexes(state, "FR-64R")
     state.fresh_hq = frozenset()
+    state.changed()
     assert "59" in entry_hexes(state, "FR-64R")
 
 
