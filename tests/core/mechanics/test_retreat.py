@@ -176,3 +176,18 @@ def test_one_of_several_units_is_chosen_with_one_of_its_best_ways() -> None:
 def test_a_unit_that_cannot_retreat_has_no_choices() -> None:
     nowhere = Retreats("10.4", lambda s, u, way, to: CLOSED)
     assert nowhere.choices(position(), ("red 1",), 1) == {"red 1": []}
+
+
+def test_a_step_to_what_is_not_near_may_have_a_rule_of_its_own() -> None:
+    apart = Refusal("11.1.3", "No line leads {unit} from {at} to {to}.")
+    named = {"name": lambda s, id: f"<{id}>", "apart": apart}
+    retreats = Retreats("1", lambda s, u, way, to: None, **named)  # type: ignore[arg-type]
+    assert retreats.why_not(position(), "red 1", ("0505",), 1) == (
+        "11.1.3",
+        "No line leads <red 1> from <0203> to <0505>.",
+    )
+    advances = Advances("1", lambda s, u: 2, lambda s, u, way, to: None, **named)  # type: ignore[arg-type]
+    assert advances.why_not(position(), "red 1", "0303", ("0303", "0505")) == (
+        "11.1.3",
+        "No line leads <red 1> from <0303> to <0505>.",
+    )
