@@ -257,7 +257,7 @@ def test_nothing_that_a_spectator_is_shown_depends_on_the_markers_in_the_cups() 
         state.battle = Battle("64", "german", ("GE-II",), defender_front=(("Namur",),), attacker_front=(("GE-II",),))
         words = {"hex": ("64",), "supply": ("GE-II",)}
         panels = {word: lookup(state, "", words.get(word, ())) for word, lookup in LOOKUPS.items()}
-        return game.view(""), picture(state, ""), panels, game.rules.view(state, "")
+        return game.rules.view(state, ""), picture(state, ""), panels
 
     full = fresh().state.pile("german markers")
     other = (*full[:-1], "9")
