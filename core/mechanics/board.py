@@ -14,7 +14,7 @@ their numbers (`index`) or on sets of spaces as big integers, one bit for each s
     >>> board.members(board.step(board.mask(["0102"])))
     ['0101', '0202']
     >>> board.grid.centre("0102")
-    (0.866, 2.5)
+    (0.866025404, 2.5)
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class HexGrid:
         """Where to draw the centre of a hex: neighbours are 1 apart, x grows to the right, y downwards."""
         q, r = self.axial(id)
         x, y = (q * LINE, r + q / 2) if self.along == "columns" else (q + r / 2, r * LINE)
-        return round(x, 3), round(-y if self.first_row == "bottom" else y, 3)
+        return round(x, 9), round(-y if self.first_row == "bottom" else y, 9)
 
     def corners(self, id: str) -> tuple[tuple[float, float], ...]:
         """The six corners of a hex, clockwise as drawn, in the units of `centre`.
@@ -98,7 +98,7 @@ class HexGrid:
         flat = ((far, 0.0), (half, 0.5), (-half, 0.5), (-far, 0.0), (-half, -0.5), (half, -0.5))
         pointed = ((0.5, half), (0.0, far), (-0.5, half), (-0.5, -half), (0.0, -far), (0.5, -half))
         shape = flat if self.along == "columns" else pointed
-        return tuple((round(x + dx, 3), round(y + dy, 3)) for dx, dy in shape)
+        return tuple((round(x + dx, 6), round(y + dy, 6)) for dx, dy in shape)
 
 
 def _none_twice(what: str, names: Sequence[str]) -> None:

@@ -221,7 +221,8 @@ class Closed:
 class ZoneEffect:
     """What enemy zones of control do to movement: points to enter and to leave a space in one; the end of the move.
 
-    Steps that are barred from zone to zone are those of the costs (`Costs.barred`).
+    Steps that are barred from zone to zone are those of the costs (`Costs.barred`). `text` refuses them and may name
+    `{unit}`, `{here}` and `{space}`.
     """
 
     rule: str
@@ -229,6 +230,7 @@ class ZoneEffect:
     enter: int = 0
     leave: int = 0
     stops: bool = False
+    text: str = "Nobody goes from {here} to {space}, from one enemy zone of control into another."
 
 
 @attrs.frozen(eq=False)
@@ -297,16 +299,17 @@ class Movement:
 
     def why_not_reach(self, state: State, units: Sequence[str], to: str, way: Reach) -> Refusal | None:
         """Why the units do not get to a space: `way` is their reach."""
-        here = state.units[units[0]].at
+        here, names, one = state.units[units[0]].at, state.listed(units), len(units) == 1
         if to in way and to != here:
             return None
         if to == here:
-            return Refusal(self.rule, f"{', '.join(units)} {'is' if len(units) == 1 else 'are'} in {to} already.")
+            return Refusal(self.rule, f"{names} {'is' if one else 'are'} in {state.name(to)} already.")
         closed = self.why_not_enter(state, units, to) if to in state.board else None
         beside = self.why_not_cross(state, units, to) or self._why_not_zones(state, units, to)
         if to not in state.board or state.board.adjacent(here, to):
             closed = closed or beside
-        return closed or Refusal(self.rule, f"{to} is out of reach: the movement points are not enough.")
+        text = f"{names} {'does' if one else 'do'} not have the movement points to reach {state.name(to)}."
+        return closed or Refusal(self.rule, text)
 
     # --- step by step ------------------------------------------------------------------------------------------
 
@@ -325,7 +328,7 @@ class Movement:
         if to not in state.board:
             return Refusal(self.rule, f"{to} is not on the map.")
         if here not in state.board or not state.board.adjacent(here, to):
-            return Refusal(self.rule, f"{to} is not next to {here}.")
+            return Refusal(self.rule, f"{state.name(to)} is not next to {state.name(here)}.")
         found = (self.costs(state, unit).why_not_cross(here, to) for unit in units)
         return next((refusal for refusal in found if refusal is not None), None)
 
@@ -334,7 +337,7 @@ class Movement:
         side, bit = state.side_of(units[0]), state.board.bit[to]
         for closed in self.closed:
             if closed.where(state, side) & bit:
-                return Refusal(closed.rule, closed.text.format(space=to, unit=units[0]))
+                return Refusal(closed.rule, closed.text.format(space=state.name(to), unit=state.name(units[0])))
         return None
 
     def _why_not_zones(self, state: State, units: Sequence[str], to: str) -> Refusal | None:
@@ -346,8 +349,8 @@ class Movement:
         if here in index and index[here] in zone and index[to] in zone:
             barred = self.costs_of(state, units).barred[index[here]]
             if index[to] in barred:
-                text = f"Nobody goes from {here} to {to}, from one enemy zone of control into another."
-                return Refusal(self.zones.rule, text)
+                words = {"unit": state.name(units[0]), "here": state.name(here), "space": state.name(to)}
+                return Refusal(self.zones.rule, self.zones.text.format(**words))
         return None
 
     def why_not_pay(self, state: State, units: Sequence[str], to: str, spent: Spent = 0) -> Refusal | None:
@@ -360,9 +363,10 @@ class Movement:
             left = self.allowance(state, unit) - paid
             if price == WHOLE:
                 if paid or not left:
-                    return Refusal(self.rule, f"{unit} enters {to} only with its whole move.")
+                    return Refusal(self.rule, f"{state.name(unit)} enters {state.name(to)} only with its whole move.")
             elif price > left:
-                return Refusal(self.rule, f"{unit} has {left} of the {price} movement points that {to} takes.")
+                text = f"{state.name(unit)} has {left} of the {price} movement points that {state.name(to)} takes."
+                return Refusal(self.rule, text)
         return None
 
     def price(self, state: State, unit: str, to: str) -> int:

@@ -1,9 +1,10 @@
-"""The state of a game of Grand Illusion and the verbs that change it."""
+"""The state of a game of Grand Illusion, the verbs that change it, and its actions."""
 
 from __future__ import annotations
 
 import attrs
 
+from wargame.core.engine.actions import action
 from wargame.core.engine.state import TRANSIENT
 from wargame.core.engine.state import State as CoreState
 
@@ -17,6 +18,166 @@ DEAD, OUT = "dead", "out"  # may be replaced; never comes back
 HOLLAND = "holland"  # where the 9th Army waits to invade (13.3.4b4)
 FROM_HOLLAND = {"42": 1, "52": 1, "62": 1, "71": 1}
 NOWHERE = Present()
+
+
+# --- actions -----------------------------------------------------------------------------------------------------
+
+
+@action("activate {hex}")
+class Activate:
+    """Spend a CAP to move and fight with the units of a hex (8.2)."""
+
+    hex: str
+
+
+@action("entrench {hex}")
+class Entrench:
+    """Spend a CAP to dig in (9.7)."""
+
+    hex: str
+
+
+@action("recover {hex}")
+class Recover:
+    """Spend a CAP to recover the disrupted units of a hex (9.8.3)."""
+
+    hex: str
+
+
+@action("withdraw")
+class Withdraw:
+    """Declare the general retreat of one's armies (8.7)."""
+
+
+@action("take {unit}")
+class Take:
+    """The unit joins the group about to move, or is chosen."""
+
+    unit: str
+
+
+@action("leave {unit}")
+class Leave:
+    """The unit stays behind."""
+
+    unit: str
+
+
+@action("go {hex}")
+class Go:
+    """The group, or the unit asked about, goes to this hex."""
+
+    hex: str
+
+
+@action("fight {hex}")
+class Fight:
+    """Declare or resolve the battle in this hex (9.1.2)."""
+
+    hex: str
+
+
+@action("bombard {gun} {fort}")
+class Bombard:
+    """Heavy artillery fires at a fort (9.5.4)."""
+
+    gun: str
+    fort: str
+
+
+@action("concentrate {fort}")
+class Concentrate:
+    """All loaded guns of the hex are committed against its forts before the first die (9.5.4d)."""
+
+    fort: str
+
+
+@action("unblock {hexside}")
+class Unblock:
+    """Take a blocking marker off a hexside, written from-into (8.4.5c)."""
+
+    hexside: str
+
+
+@action("front {space} {units:+}")
+class Front:
+    """Units take a space of the front line (9.2)."""
+
+    space: int
+    units: tuple[str, ...]
+
+
+@action("reserve {space} {units:+}")
+class Reserve:
+    """Units stand in reserve behind a space of the front line (9.2.5)."""
+
+    space: int
+    units: tuple[str, ...]
+
+
+@action("retreat {who} {hex}")
+class Retreat:
+    """A unit, or `all` that are left, retreats to a hex (9.4)."""
+
+    who: str
+    hex: str
+
+
+@action("retreat")
+class Retire:
+    """The defender gives up the hex of his own will (9.4.1)."""
+
+
+@action("stay")
+class Stay:
+    """The units stay where they are."""
+
+
+@action("skirmish")
+class Skirmish:
+    """Make the battle a skirmish."""
+
+
+@action("hit {unit}")
+class Hit:
+    """This unit takes the loss."""
+
+    unit: str
+
+
+@action("replace {unit} {caps}")
+class Replace:
+    """Rebuild a unit: 2 CAPs now, 1 CAP in two turns (7.2)."""
+
+    unit: str
+    caps: int
+
+
+@action("delay {unit}")
+class Delay:
+    """A reinforcement waits a turn (7.1)."""
+
+    unit: str
+
+
+@action("choose {strategy}")
+class ChooseStrategy:
+    """Take a strategy option (13.3.4)."""
+
+    strategy: str
+
+
+@action("land {hex}")
+class Land:
+    """Land the waiting British divisions (13.3.4a4)."""
+
+    hex: str
+
+
+ACTIONS = (
+    Activate, Entrench, Recover, Withdraw, Take, Leave, Go, Fight, Bombard, Front, Reserve, Retreat, Retire, Stay,
+    Skirmish, Hit, Replace, Delay, ChooseStrategy, Land, Concentrate, Unblock,
+)  # fmt: skip
 
 
 # --- the battle board --------------------------------------------------------------------------------------------

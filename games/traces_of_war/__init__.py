@@ -7,14 +7,17 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from wargame.core.engine.chance import Source
 from wargame.core.engine.questions import Procedure
+from wargame.core.engine.result import Result
 from wargame.core.engine.sequence import Sequence
-from wargame.core.title.picture import Lookup
-from wargame.core.title.title import Option, Result, Scenario, Title
+from wargame.core.title.picture import Lookup, Picture
+from wargame.core.title.title import ALL, NOBODY, Option, Pile, Scenario, Title
 from wargame.plugins import hookimpl
 
-from . import combat, lookups, movement, picture, scenarios, sequence, view
-from .model import ACTIONS, State
+from . import combat, evaluation, lookups, movement, picture, scenarios, sequence, sight
+from .actions import ACTIONS
+from .model import State
 from .records import AXIS, SOVIET, load
 from .relocation import LETTER, REAR
 
@@ -29,6 +32,15 @@ OPTIONS = (
     ),
     Option("hq_conversion", False, "From turn 4 the Soviet HQs are the stronger Ukrainian Fronts.", "14.2"),
 )
+PILES = {
+    "cup": Pile(NOBODY),
+    "hand": Pile(AXIS),
+    "played": Pile(ALL),
+    "used": Pile(ALL),
+    "bought": Pile(ALL),
+    "soviet_pool": Pile(SOVIET),
+    "axis_pool": Pile(AXIS),
+}
 GISTS = {"race": "Four turns to reach the Dnipro.", "campaign": "Eight turns across the Ukraine."}
 
 
@@ -40,7 +52,7 @@ def title(overlay: Path | None = None) -> Title:
         scenarios=tuple(Scenario(x.id, x.name, GISTS[x.id]) for x in d.scenarios.values()),
         state=State, actions=ACTIONS, options=OPTIONS, board=d.board, counters=d.counters, data=d, data_hash=d.hash,
         summary="The Soviet offensives in the Ukraine from August 1943 to March 1944, activated by command chits.",
-        colours={SOVIET: "red", AXIS: "blue"},
+        colours={SOVIET: "red", AXIS: "blue"}, names=d.names, piles=PILES,
     )  # fmt: skip
 
 
@@ -76,8 +88,27 @@ def wargame_route(
     return movement.route(state, units, to, via)
 
 
-wargame_setup = hookimpl(scenarios.setup)
-wargame_view = hookimpl(view.view)
-wargame_redraw = hookimpl(view.redraw)
-wargame_evaluate = hookimpl(view.evaluate)
-wargame_picture = hookimpl(picture.picture)
+@hookimpl
+def wargame_setup(title: Title, scenario: str, options: dict[str, Any]) -> State:
+    return scenarios.setup(title, scenario, options)
+
+
+@hookimpl
+def wargame_view(state: State, side: str | None) -> dict[str, Any]:
+    return sight.view(state, side)
+
+
+@hookimpl
+def wargame_redraw(state: State, side: str, source: Source) -> bool:
+    sight.redraw(state, side, source)
+    return True
+
+
+@hookimpl
+def wargame_evaluate(state: State, side: str) -> float:
+    return evaluation.evaluate(state, side)
+
+
+@hookimpl
+def wargame_picture(state: State, side: str | None) -> Picture:
+    return picture.picture(state)

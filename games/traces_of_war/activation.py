@@ -10,7 +10,8 @@ from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal
 from wargame.core.mechanics.search import flood
 
-from .model import COMBAT_MOVE, MOVE_COMBAT, ActivateHq, ActivateUnit, Mode, Negotiate, OkhCommand, State
+from .actions import ActivateHq, ActivateUnit, Mode, Negotiate, OkhCommand
+from .model import COMBAT_MOVE, MOVE_COMBAT, State
 from .records import AXIS, SOVIET
 
 

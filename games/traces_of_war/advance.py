@@ -8,8 +8,9 @@ from wargame.core.engine.actions import DONE, Done
 from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal
 
+from .actions import Advance
 from .control import enter, touch
-from .model import Advance, State
+from .model import STACKING, State
 from .records import ENEMY
 
 Path = tuple[str, ...]
@@ -25,8 +26,7 @@ def ways(s: State, unit: str, target: str) -> list[Path]:
     at, side = s.units[unit].at, s.side_of(unit)
     found: list[Path] = [(target,)] if s.can_stack(unit, target) else []
     if s.counter(unit).mechanised and not unbridged(s, at, target):
-        for j in s.data.zoc[s.board.index[target]]:
-            hex = s.board.names[j]
+        for hex in s.data.costs.ways(target):  # over no blocked side
             free = s.holder(hex) != ENEMY[side] and not unbridged(s, target, hex)
             if free and s.can_stack(unit, hex):
                 found.append((target, hex))
@@ -101,10 +101,5 @@ def why_not_advance(
         )
     if len(path) > 2 or (len(path) == 2 and not s.counter(unit).mechanised):
         return Refusal("10.5", "Mechanised units advance two hexes at most, others one.")
-    if s.holder(path[-1]) == ENEMY[s.side_of(unit)]:
-        return Refusal("5.0", f"{path[-1]} is occupied by the enemy.")
-    if path[-1] in s.board and not s.can_stack(unit, path[-1]):
-        return Refusal("5.0", f"{name} cannot end its advance in {path[-1]}: the hex is full.")
-    return Refusal(
-        "10.5", "An advance goes from hex to hex, over no blocked side, and stops at an unbridged major river."
-    )
+    way = "An advance goes from hex to hex, over no blocked side, and stops at an unbridged major river."
+    return STACKING.why_not_stand(s, (unit,), path[-1]) or Refusal("10.5", way)

@@ -11,7 +11,8 @@ from wargame.core.engine.actions import DONE, PASS, Pass
 from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Draw, Procedure, Refusal, Together
 
-from .model import Add, Interrupt, Put, Select, State
+from .actions import Add, Interrupt, Put, Select
+from .model import State
 from .orders import show_open_cities
 from .records import AXIS, SOVIET, Data
 

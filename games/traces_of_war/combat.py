@@ -8,32 +8,28 @@ from typing import Any
 from wargame.core.engine.actions import DONE, PASS, Done, Pass
 from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal, Roll
+from wargame.core.mechanics.attack import Answers, Units, name_attackers
+from wargame.core.mechanics.zones import enemies
 
 from . import advance, retreat
+from .actions import AirSupport, Attack, CallOff, Fight, With
 from .losses import lose_steps
-from .model import AirSupport, Attack, CallOff, Fight, State, With
+from .model import FEW, State
 from .odds import SUPPORT_DRM, SUPPORT_SHIFT, can_attack, cannot_fail, label, odds, shown
 from .records import AXIS, ENEMY
 
 
 def attackers(s: State, target: str) -> list[str]:
     """10.0: activated units next to the target that have not fought, not across a blocked side."""
-    names, found = s.board.names, []
-    for j in s.data.zoc[s.board.index[target]]:
-        for unit in s.at.get(names[j], ()):
-            if unit in s.activated and unit not in s.fought:
-                found.append(unit)
-    return found
+    near = (unit for hex in s.data.costs.ways(target) for unit in s.at.get(hex, ()))
+    return [unit for unit in near if unit in s.activated and unit not in s.fought]
 
 
 def targets(s: State, side: str) -> list[str]:
     """10.0: enemy hexes not yet attacked that can be attacked at 1-1 or better (10.2)."""
-    enemy, names, index = s.hexes(ENEMY[side]), s.board.names, s.board.index
-    near: set[int] = set()
-    for unit in s.activated:
-        if unit not in s.fought:
-            near |= enemy.intersection(s.data.zoc[index[s.units[unit].at]])
-    found = [names[j] for j in sorted(near) if names[j] not in s.attacked]
+    ready = s.board.mask(s.units[unit].at for unit in s.activated if unit not in s.fought)
+    near = s.board.members(s.board.step(ready, s.data.blocked_sides) & enemies(s, side))
+    found = sorted((hex for hex in near if hex not in s.attacked), key=s.board.index.__getitem__)
     return [hex for hex in found if can_attack(s, hex, attackers(s, hex))]
 
 
@@ -54,7 +50,7 @@ def one_attack(s: State, side: str) -> Procedure[Any]:
         return None
     s.attacked |= {answer.hex}
     s.fought |= frozenset(units)
-    yield from s.rules.resolve_combat(s, (answer.hex, tuple(units)))
+    yield from s.rules.resolve_combat(s, (answer.hex, units))
     return None
 
 
@@ -104,40 +100,27 @@ def blocked_between(s: State, a: str, b: str) -> bool:
     return edge is not None and edge.blocked
 
 
-def declare(s: State, side: str, target: str) -> Procedure[list[str]]:
+def declare(s: State, side: str, target: str) -> Procedure[Units]:
     """10.1, steps 1 and 2: unit by unit, the odds shown."""
-    chosen: list[str] = []
-    while True:
-        named = f" {s.names(chosen)} so far." if chosen else ""
-        answer = yield offer(
-            side,
-            (*map(With, attackers(s, target)), Fight(), CallOff()),
-            {
-                With: partial(why_not_with, s, target, chosen),
-                Fight: partial(why_not_fight, s, target, chosen),
-                CallOff: None,
-            },
-            f"Attack {target} with which units?{named}",
-            "10.1",
-            show=partial(shown, s, target, tuple(chosen)),
-        )
-        if isinstance(answer, With):
-            chosen.append(answer.unit)
-        else:
-            return chosen if isinstance(answer, Fight) else []
+    units = yield from name_attackers(
+        side, attackers(s, target), Answers(With, Fight(), CallOff()),
+        lambda chosen: f"Attack {target} with which units?" + (f" {s.listed(chosen, FEW)} so far." if chosen else ""),
+        "10.1",
+        why_not_join=partial(why_not_join, s, target), why_not_fight=partial(why_not_fight, s, target),
+        show=partial(shown, s, target),
+        nobody=f"No unit has been named yet that attacks {target}; write 'with' and a unit, or 'call off'.",
+    )  # fmt: skip
+    return units
 
 
-def why_not_fight(s: State, target: str, chosen: list[str], answer: Fight) -> Refusal | None:
-    if not chosen:
-        how = "write 'with' and a unit, or 'call off'"
-        return Refusal("10.1", f"No unit has been named yet that attacks {target}; {how}.")
-    if not can_attack(s, target, chosen):
-        return Refusal("10.2", "The attack is below 1-1 after terrain; add units or call it off.")
-    return None
+def why_not_fight(s: State, target: str, chosen: Units) -> Refusal | None:
+    if can_attack(s, target, chosen):
+        return None
+    return Refusal("10.2", "The attack is below 1-1 after terrain; add units or call it off.")
 
 
-def why_not_with(s: State, target: str, chosen: list[str], answer: With) -> Refusal | None:
-    unit, name = answer.unit, s.name(answer.unit)
+def why_not_join(s: State, target: str, chosen: Units, unit: str) -> Refusal | None:
+    name = s.name(unit)
     if unit not in s.units:
         return Refusal("10.0", f"{name} is not on the map.")
     at = s.units[unit].at
@@ -164,7 +147,7 @@ def resolve(s: State, target: str, units: tuple[str, ...]) -> Procedure[None]:
     result = s.data.crt.result(column, roll)
     odds_text = f"{before.attack}:{before.defence}, column {label(column)}"
     fell = "" if roll == die.total else f" (the die shows {die.total}, 7.0)"
-    s.note(s.names(units, len(units)) + " attack {target}: {odds}, roll {roll}, result {result}" + fell, "10.3",
+    s.note(s.listed(units) + " attack {target}: {odds}, roll {roll}, result {result}" + fell, "10.3",
            by=", ".join(units), target=target, odds=odds_text, roll=roll, result=result)  # fmt: skip
     yield from apply(s, target, units, result)
 
@@ -213,5 +196,5 @@ def apply(s: State, target: str, units: tuple[str, ...], result: str) -> Procedu
         yield from lose_steps(s, s.units_at(target), steps, "12.2" if ordered else "10.3")
     if code.retreat and not ordered:
         yield from retreat.retreat(s, target, code.retreat)
-    if s.holder(target) is None and s.result is None:  # 13.1
+    if not s.holder(target) and s.result is None:  # 13.1
         yield from advance.advance(s, side, target, origin)

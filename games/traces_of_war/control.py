@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
-from wargame.core.title.title import Result
+from wargame.core.engine.result import Result
+from wargame.core.mechanics.control import Control
+from wargame.core.mechanics.zones import occupied
 
 from .model import State
 from .records import AXIS, SOVIET
+
+CONTROL = Control("8.1", takes=lambda s, unit, hex: hex in s.control)  # cities
 
 
 def watched(s: State, side: str) -> set[str]:
     """The hexes in which something changes when a unit of a side passes through."""
     found = {h for h, owner in s.control.items() if owner != side}
     if side == SOVIET:
-        found |= {s.board.names[i] for i in approaches(s)}
+        found.update(s.board.members(approaches(s)))
     elif s.bridgehead:
         found.add(s.bridgehead)
     return found
 
 
-def approaches(s: State, but: str = "") -> frozenset[int]:
+def approaches(s: State, but: str = "") -> int:
     """12.3: where a Soviet unit takes a crossing point; `but`: not counting the points that fall from this hex."""
-    free = (p for p in s.data.crossing_points if p not in s.crossings and s.holder(p) is None)
-    rings = {p: s.data.close[p] | {s.board.index[p]} for p in free}
-    return frozenset().union(*(ring for ring in rings.values() if not but or s.board.index[but] not in ring))
+    found, bit = 0, s.board.bit
+    for point in s.data.crossing_points:
+        if point not in s.crossings and not s.holder(point):
+            ring = s.data.close[point] | bit[point]
+            found |= 0 if but and ring & bit[but] else ring
+    return found
 
 
 def enter(s: State, unit: str, hex: str, rule: str) -> None:
@@ -35,13 +42,11 @@ def enter(s: State, unit: str, hex: str, rule: str) -> None:
 def touch(s: State, unit: str, hex: str) -> None:
     """A unit enters a hex, to stay or to pass on."""
     side = s.side_of(unit)
-    if hex in s.control and s.control[hex] != side:
-        s.control_by(hex, side, "8.1")
-        if side == SOVIET and hex in s.orders:
-            fall(s, hex)
+    if CONTROL.enter(s, unit, hex) and side == SOVIET and hex in s.orders:
+        fall(s, hex)
     if side == SOVIET:
         for point in s.data.crossing_points:
-            if point not in s.crossings and (point == hex or (near(s, point, hex) and s.holder(point) is None)):
+            if point not in s.crossings and (point == hex or (near(s, point, hex) and not s.holder(point))):
                 take(s, point)
     elif hex == s.bridgehead and not s.counter(unit).hq:  # 11.1
         s.bridgehead = ""
@@ -51,7 +56,7 @@ def touch(s: State, unit: str, hex: str) -> None:
 
 def near(s: State, point: str, hex: str) -> bool:
     """12.3: a Soviet unit in `hex` is close enough to a free crossing point."""
-    return s.board.index[hex] in s.data.close[point]
+    return bool(s.data.close[point] & s.board.bit[hex])
 
 
 def crossing_points(s: State) -> None:
@@ -61,7 +66,7 @@ def crossing_points(s: State) -> None:
     for point in s.data.crossing_points:
         if point in s.crossings or s.holder(point) == AXIS:
             continue
-        if s.turn >= 7 or not s.data.close[point].isdisjoint(s.hexes(SOVIET)):
+        if s.turn >= 7 or s.data.close[point] & occupied(s, SOVIET):
             take(s, point)
 
 

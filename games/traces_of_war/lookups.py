@@ -7,21 +7,21 @@ from collections.abc import Sequence
 from wargame.core.title.picture import Panel
 
 from .chits import listed, pool
-from .model import State
+from .model import ZONES, State
 from .orders import describe_open_cities
 from .picture import MARKS, features, marks, piece
 from .records import AXIS, SOVIET
+from .sight import own_chits, secrets
 from .supply import line_length, open_hexes, sources, supplied, traces
-from .view import own_chits
 
 
 def chits(s: State, side: str | None, words: Sequence[str]) -> Panel:
     """Which chits have come, and what the side that looks may select or holds."""
     rows = [("drawn this turn", ", ".join(s.pile("played")) or "none"), ("left in the cup", str(len(s.pile("cup"))))]
-    rows += [(f"of {one}", ", ".join(own_chits(s, one)) or "none") for one in (SOVIET, AXIS) if side in (None, one)]
-    if side in (None, AXIS):
+    rows += [(f"of {one}", ", ".join(own_chits(s, one)) or "none") for one in secrets(side)]
+    if AXIS in secrets(side):
         rows.append(("Axis hand", ", ".join(s.pile("hand")) or "none"))
-    rows += [(f"available to {one}", listed(pool(s, one))) for one in (SOVIET, AXIS) if side in (None, one)]
+    rows += [(f"available to {one}", listed(pool(s, one))) for one in secrets(side)]
     return Panel("Chits", tuple(rows))
 
 
@@ -29,11 +29,12 @@ def supply(s: State, side: str | None, words: Sequence[str]) -> Panel:
     """Units in danger of being out of supply and the sources; 'supply UNIT' or 'supply HEX' for one of them (8.1)."""
     if words:
         return supply_of(s, " ".join(words))
-    cut = [u for u in s.units if side in (None, s.side_of(u)) and (s.units[u].marks or not traces(s, u))]
+    sides = (side,) if side else (SOVIET, AXIS)
+    cut = [u for u in s.units if s.side_of(u) in sides and (s.units[u].marks or not traces(s, u))]
     rows = tuple((s.name(u), s.units[u].at, "yes" if traces(s, u) else "no", marker(s, u)) for u in cut)
     open_sources = tuple(
         (f"source ({one})", hex, "yes" if supplied(s, one) & s.board.bit[hex] else "no", "")
-        for one in (SOVIET, AXIS) if side in (None, one) for hex in sources(s, one)
+        for one in sides for hex in sources(s, one)
     )  # fmt: skip
     return Panel("Supply in danger", (*(rows or (("none", "", "", ""),)), *open_sources),
                  ("unit", "hex", "line now", "marker"))  # fmt: skip
@@ -68,7 +69,7 @@ def find_unit(s: State, asked: str) -> str:
 
 def orders(s: State, side: str | None, words: Sequence[str]) -> Panel:
     """Cities under supreme command orders, who holds them, and which a Soviet headquarters could reach (12.2)."""
-    rows = [(f"{s.board[h].city} ({h})", s.names(s.units_at(h)) or "empty") for h in sorted(s.orders)]
+    rows = [(f"{s.board[h].city} ({h})", s.listed(s.units_at(h)) or "empty") for h in sorted(s.orders)]
     return Panel("Supreme command orders", (*rows, *(("danger", text) for text in describe_open_cities(s))))
 
 
@@ -85,6 +86,6 @@ def hex_facts(s: State, side: str | None, words: Sequence[str]) -> Panel:
     for unit in s.units_at(hex.id):
         here = piece(s, unit)
         rows.append((here.text, ", ".join((here.name, here.values, *here.state))))
-    rows += [(f"{one} zone of control", "yes") for one in (SOVIET, AXIS) if s.board.index[hex.id] in s.zoc(one)]
+    rows += [(f"{one} zone of control", "yes") for one in (SOVIET, AXIS) if ZONES.covers(s, one, hex.id)]
     rows += [(f"{one} supply line", "yes") for one in (SOVIET, AXIS) if supplied(s, one) & s.board.bit[hex.id]]
     return Panel(f"Hex {hex.id}", tuple(rows))

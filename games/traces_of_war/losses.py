@@ -2,39 +2,27 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal
+from wargame.core.mechanics.losses import share_losses
 
+from .actions import Lose
 from .control import crossing_points
-from .model import Lose, State
-from .records import AXIS
+from .model import State
+from .records import AXIS, Headquarters
 from .relocation import forced_relocation
 
 
 def lose_steps(s: State, units: tuple[str, ...], steps: int, rule: str) -> Procedure[None]:
     """10.3: this many steps among these units, the owner choosing each."""
-    left = [u for u in units if u in s.units]
-    at = {u: s.units[u].at for u in left}
-    for _ in range(steps):
-        left = [u for u in left if u in s.units and s.units[u].at == at[u]]
-        if not left:
-            return
-        unit = left[0]
-        if len(left) > 1:
-            predicates = {Lose: partial(why_not_lose, s, left)}
-            answer = yield offer(
-                s.side_of(unit), map(Lose, left), predicates, "Which unit loses a step?", rule, checked=True
-            )
-            unit = answer.unit
-        yield from lose_step(s, unit, rule)
-
-
-def why_not_lose(s: State, left: list[str], answer: Lose) -> Refusal | None:
-    if answer.unit in left:
-        return None
-    return Refusal("10.3", f"{s.name(answer.unit)} is not among the units that take this loss.")
+    left = {u: s.units[u].at for u in units if u in s.units}
+    if left:
+        yield from share_losses(
+            s.side_of(next(iter(left))), steps,
+            lambda: [u for u, hex in left.items() if u in s.units and s.units[u].at == hex],  # no HQ that is relocated
+            lambda answer: lose_step(s, answer.unit, rule),
+            Lose, lambda _: "Which unit loses a step?", rule,
+            refusal=Refusal("10.3", "{value} is not among the units that take this loss."), name=s.name,
+        )  # fmt: skip
 
 
 def lose_step(s: State, unit: str, rule: str) -> Procedure[None]:
@@ -57,7 +45,7 @@ def destroy(s: State, unit: str, rule: str) -> None:
 def worth(s: State, unit: str) -> int:
     """13.3: points for a destroyed unit."""
     counter, points = s.counter(unit), s.data.points["campaign"]
-    if counter.side != AXIS or counter.hq:
+    if counter.side != AXIS or isinstance(counter, Headquarters):
         return 0
     if counter.nationality != "german":
         return int(points["axis_minor_destroyed"])

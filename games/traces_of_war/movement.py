@@ -10,13 +10,13 @@ import attrs
 from wargame.core.engine.actions import DONE, Done
 from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal
+from wargame.core.mechanics.movement import NOWHERE
 from wargame.core.mechanics.search import Reach
 
-from .control import approaches, enter, touch, watched
-from .model import (
+from . import reach
+from .actions import (
     Pick,
     Relocate,
-    State,
     Stay,
     Strategic,
     StrategicVia,
@@ -29,9 +29,11 @@ from .model import (
     to,
     via,
 )
+from .control import approaches, enter, touch, watched
+from .model import FEW, STACKING, State
 from .orders import show_open_cities, warn_of_open_cities
-from .reach import NO_HEXES, by_road, normal
-from .records import ENEMY, SOVIET
+from .reach import by_road, normal
+from .records import SOVIET
 from .relocation import relocate, relocation_hexes, relocation_points, why_not_relocate
 
 NORMAL, STRATEGIC = "9.1", "9.2"  # the rule by which a move has begun
@@ -96,7 +98,7 @@ def warn_of_unmoved(s: State, side: str, answer: Any) -> str | None:
         return None
     left = unmoved(s)
     units = f"{'One activated unit has' if len(left) == 1 else f'{len(left)} activated units have'} not moved"
-    warning = f"{units}: {s.names(left)}."
+    warning = f"{units}: {s.listed(left, FEW)}."
     return " ".join(filter(None, (warning, warn_of_open_cities(s, side))))
 
 
@@ -140,7 +142,7 @@ def passed(s: State, move: Move, answer: Any) -> tuple[str, ...]:
     """
     unit, used = move.unit, move.road if isinstance(answer, Strategic | StrategicVia) else move.way
     between = used.path(answer.hex)[1:-1]
-    avoid = approaches(s, but=answer.hex) if s.side_of(unit) == SOVIET else NO_HEXES
+    avoid = s.board.number_set(approaches(s, but=answer.hex)) if s.side_of(unit) == SOVIET else NOWHERE
     if isinstance(answer, Via | StrategicVia) or avoid.isdisjoint(s.board.index[h] for h in between):
         return between
     start = s.units[unit].at
@@ -163,8 +165,8 @@ def destinations(s: State, move: Move) -> list[Any]:
 
 def ends(s: State, unit: str, used: Reach) -> list[str]:
     """The hexes in which the unit may end its move (5.0)."""
-    names, mine = s.board.names, s.hexes(s.side_of(unit))
-    return [names[j] for j in used.came if j not in mine or s.can_stack(unit, names[j])]
+    names, stacks = s.board.names, s.at
+    return [hex for j in used.came if (hex := names[j]) not in stacks or s.can_stack(unit, hex)]
 
 
 def waypoints(s: State, move: Move, used: Reach) -> list[str]:
@@ -192,28 +194,23 @@ def why_not_to(s: State, move: Move, hex: str) -> Refusal | None:
     if hex not in s.board:
         return Refusal("9.1", f"{hex} is not a hex of the map; units do not leave it.")
     if s.board.index[hex] in move.way.came:
-        return why_not_end(s, move.unit, hex)
-    if s.holder(hex) == ENEMY[s.side_of(move.unit)]:
-        return Refusal("5.0", f"{hex} is occupied by the enemy.")
-    return why_not_reached(s, move.unit, hex)
+        return STACKING.why_not_stack(s, (move.unit,), hex)
+    return why_not_reach(s, move.unit, hex, move.way)
 
 
 def why_not_strategic(s: State, move: Move, hex: str) -> Refusal | None:
     """9.2: along a road, clear of enemy zones of control from start to end."""
-    unit, side = move.unit, s.side_of(move.unit)
+    unit = move.unit
     if move.begun == NORMAL:
         return Refusal(NORMAL, f"{s.name(unit)} has begun a normal move and goes on with that.")
     if hex not in s.board:
         return Refusal("9.1", f"{hex} is not a hex of the map; units do not leave it.")
     if s.board.index[hex] in move.road.came:
-        return why_not_end(s, unit, hex)
-    if s.holder(hex) == ENEMY[side]:
-        return Refusal("5.0", f"{hex} is occupied by the enemy.")
+        return STACKING.why_not_stack(s, (unit,), hex)
     start = s.units[unit].at
-    if s.in_enemy_zoc(start, side) or s.in_enemy_zoc(hex, side):
-        return Refusal("9.2", "Strategic movement neither begins in nor enters an enemy zone of control.")
+    closed = reach.STRATEGIC.why_not_enter(s, (unit,), hex) or reach.STRATEGIC.why_not_enter(s, (unit,), start)
     road = f"a road that starts in {start} and keeps clear of the enemy"
-    return Refusal("9.2", f"{hex} is not within reach along {road}.")
+    return closed or Refusal("9.2", f"{hex} is not within reach along {road}.")
 
 
 def why_not_via(s: State, move: Move, hex: str, used: Reach) -> Refusal | None:
@@ -245,33 +242,16 @@ def warn_of_relocation(s: State, move: Move, answer: Any) -> str | None:
     return f"Relocating {s.name(move.unit)} is {points:+d} victory points for the Soviets (13.3)."
 
 
-def why_not_end(s: State, unit: str, hex: str) -> Refusal | None:
-    """5.0: a move ends within the stacking limit."""
-    if s.board.index[hex] not in s.hexes(s.side_of(unit)) or s.can_stack(unit, hex):
-        return None
-    what = "there is a headquarters already" if s.counter(unit).hq else "there are two combat units already"
-    return Refusal("5.0", f"{s.name(unit)} cannot end its move in {hex}: {what}.")
-
-
-def why_not_reached(s: State, unit: str, hex: str) -> Refusal:
+def why_not_reach(s: State, unit: str, hex: str, way: Reach) -> Refusal | None:
     """9.1, 9.3: what lies between a unit and a hex that it does not reach."""
     start, name = s.units[unit].at, s.name(unit)
-    i, j = s.board.index[start], s.board.index[hex]
-    if i == j:
+    if hex == start:
         return Refusal("9.1", f"{name} is in {hex} already; write 'stay' to end its move there.")
-    if s.board.adjacent(start, hex):
-        edge = s.board.edge(start, hex)
-        if edge is not None and edge.blocked:
-            return Refusal("9.1", f"The side between {start} and {hex} is blocked.")
-        both = {i, j} <= s.zoc(ENEMY[s.side_of(unit)])
-        if both and (j in s.data.whole[i] or (edge is not None and edge.river == "major")):
-            what = "neither major river nor swamp"
-            return Refusal("9.3", f"From one enemy zone of control into another {name} crosses {what}.")
-    elif s.board[hex].terrain == "swamp":
-        return Refusal(
-            "9.3", f"Off the road {name} enters a swamp only from a hex beside it, as its first and only step."
-        )
-    return Refusal("9.1", f"{name} does not have the movement points to reach {hex}.")
+    found = reach.NORMAL.why_not_reach(s, (unit,), hex, way)
+    if s.board[hex].terrain == "swamp" and not s.holder(hex) and not s.board.adjacent(start, hex):
+        text = f"Off the road {name} enters a swamp only from a hex beside it, as its first and only step."
+        return Refusal("9.3", text)
+    return found
 
 
 # --- a whole march in one line ---------------------------------------------------------------------------------

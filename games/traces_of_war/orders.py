@@ -19,7 +19,7 @@ def open_cities(s: State) -> dict[str, tuple[str, str]]:
 def _open_cities(s: State) -> dict[str, tuple[str, str]]:
     found = {}
     for city in sorted(s.orders):
-        if s.holder(city) is None:
+        if not s.holder(city):
             way_in = way_into(s, city)
             if way_in is not None:
                 found[city] = way_in

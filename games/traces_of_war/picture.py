@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from math import sqrt
-
 from wargame.core.title.picture import Cell, Link, Panel, Picture, Piece
 
 from .model import ISOLATED, OUT, State
-from .records import SOVIET, Headquarters, Hex, Hexside
+from .records import GRID, SOVIET, Headquarters, Hex, Hexside
 from .victory import points
 
 MARKS = {
@@ -32,11 +30,11 @@ LANDS, LAND_COLUMNS = ("Galicia", "Podolia", "Dnipro", "Donets"), 11  # from wes
 MIDDLE_ROW = 18
 
 
-def picture(state: State) -> Picture:
-    cells = tuple(cell(state, hex) for hex in state.board.spaces)
-    ways = tuple(Link(e.a, e.b, "road" if e.road else "rail") for e in state.data.sides if e.road or e.rail)
-    between = tuple(Link(e.a, e.b, barrier(e), "side") for e in state.data.sides if e.blocked or e.river)
-    return Picture("hexes", cells, ways + between, MARKS, (status(state),), regions(state), "pointed", boxes(state))
+def picture(s: State) -> Picture:
+    cells = tuple(cell(s, hex) for hex in s.board.spaces)
+    ways = tuple(Link(e.a, e.b, "road" if e.road else "rail") for e in s.data.sides if e.road or e.rail)
+    between = tuple(Link(e.a, e.b, barrier(e), "side") for e in s.data.sides if e.blocked or e.river)
+    return Picture("hexes", cells, ways + between, MARKS, (status(s),), regions(s), "pointed", boxes(s))
 
 
 def regions(s: State) -> dict[str, tuple[str, ...]]:
@@ -50,10 +48,9 @@ def regions(s: State) -> dict[str, tuple[str, ...]]:
 
 
 def cell(s: State, hex: Hex) -> Cell:
-    row, column = int(hex.id[:2]), int(hex.id[2:])
     pieces = tuple(piece(s, u) for u in s.units_at(hex.id))
     holder = SOVIET if hex.id in s.crossings else s.control.get(hex.id, "")
-    x, y = column + row % 2 / 2, -row * sqrt(3) / 2
+    x, y = GRID.centre(hex.id)
     return Cell(hex.id, x, y, hex.city or hex.label or "", hex.terrain, holder, pieces, marks(s, hex))
 
 
@@ -78,10 +75,9 @@ def piece(s: State, unit: str) -> Piece:
     else:
         values = f"{s.attack(unit)}-{s.defence(unit)}-{s.movement(unit)}"
         steps, state = (there.steps, counter.steps), conditions(s, unit)
-    short = s.name(unit) if steps[0] == steps[1] else f"({s.name(unit)})"
     size = SIZES.get(counter.type, "XXX" if counter.side == SOVIET else "XX")
     kind = KINDS.get(counter.type, counter.type)
-    return Piece(short, counter.side, unit, full_name(s, unit), kind, size, values, steps, state)
+    return Piece(s.name(unit), counter.side, unit, full_name(s, unit), kind, size, values, steps, state)
 
 
 def full_name(s: State, unit: str) -> str:

@@ -1,62 +1,50 @@
-"""How far a unit gets: by normal movement (9.1, 9.3) and along roads (9.2)."""
+"""How far a unit gets: by normal movement (9.1, 9.3) and along roads (9.2). Points are counted in halves."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Collection
 
-from wargame.core.mechanics.search import Reach, reach
+from wargame.core.mechanics.movement import NOWHERE, Closed, Movement, ZoneEffect
+from wargame.core.mechanics.search import Reach
+from wargame.core.mechanics.zones import enemies
 
-from .model import State
-from .records import ENEMY
+from .model import ZONES, State
 
-ZOC_COST = 4  # 9.3: two points, in halves
-NO_HEXES: frozenset[int] = frozenset()
+ZOC_COST = 4  # 9.3: two points
+ENEMY_THERE = Closed("5.0", "{space} is occupied by the enemy.", enemies)
+IN_ENEMY_ZONE = Closed(
+    "9.2", "Strategic movement neither begins in nor enters an enemy zone of control.", ZONES.against
+)
+NORMAL = Movement(
+    "9.1",
+    costs=lambda s, unit: s.data.costs,
+    allowance=lambda s, unit: 2 * s.movement(unit),
+    closed=(ENEMY_THERE,),
+    zones=ZoneEffect(
+        "9.3",
+        ZONES,
+        enter=ZOC_COST,
+        leave=ZOC_COST,
+        text="From one enemy zone of control into another {unit} crosses neither major river nor swamp.",
+    ),
+)
+STRATEGIC = Movement(
+    "9.2",
+    costs=lambda s, unit: s.data.roads,
+    allowance=lambda s, unit: 2 * s.movement(unit),
+    closed=(ENEMY_THERE, IN_ENEMY_ZONE),
+)
 
 
 def normal(
-    s: State, unit: str, start: str, allowance: int, begun: bool = False, avoid: frozenset[int] = NO_HEXES
+    s: State, unit: str, start: str, allowance: int, begun: bool = False, avoid: Collection[int] = NOWHERE
 ) -> Reach:
-    """9.1, 9.3: all hexes within an allowance (in half points), passing through none of `avoid`.
-
-    `begun`: the unit has moved already.
-    """
-    side, steps = s.side_of(unit), s.data.steps
-    zoc, enemy = s.zoc(ENEMY[side]), s.hexes(ENEMY[side])
-    first = s.board.index[start]
-    cost: dict[int, int] = {first: 0}
-    came: dict[int, int] = {}
-    buckets: list[list[int]] = [[] for _ in range(allowance + 1)]
-    buckets[0].append(first)
-    for spent in range(allowance + 1):
-        for i in buckets[spent]:
-            if cost[i] != spent or (i in avoid and i != first):
-                continue
-            leaving = i in zoc
-            for j, price, major in steps[i]:
-                total = spent + price
-                if leaving:
-                    total += ZOC_COST
-                if j in zoc:
-                    if major and leaving:  # bridged or not
-                        continue
-                    total += ZOC_COST
-                if total <= allowance and total < cost.get(j, allowance + 1) and j not in enemy:
-                    cost[j] = total
-                    came[j] = i
-                    buckets[total].append(j)
-    if not begun and allowance:
-        for j in s.data.whole[first]:
-            if j not in cost and j not in enemy and not (first in zoc and j in zoc):  # 9.3
-                cost[j], came[j] = allowance, first
-    return Reach(s.board, cost, came)
+    """9.1, 9.3: all hexes within an allowance, passing through none of `avoid`. `begun`: the unit has moved already."""
+    return NORMAL.reach(s, (unit,), start=start, allowance=allowance, begun=begun, avoid=avoid)
 
 
-def by_road(s: State, unit: str, start: str, allowance: int, avoid: frozenset[int] = NO_HEXES) -> Reach:
+def by_road(s: State, unit: str, start: str, allowance: int, avoid: Collection[int] = NOWHERE) -> Reach:
     """9.2: half a point a hex along roads, never in an enemy zone of control, passing through none of `avoid`."""
-    enemy = ENEMY[s.side_of(unit)]
-    closed = s.zoc(enemy) | s.hexes(enemy)
-
-    def step(i: int, j: int, edge: Any) -> int | None:
-        return 1 if edge is not None and edge.road and j not in closed else None
-
-    return reach(s.board, start, 0 if s.board.index[start] in closed else allowance, step, avoid.__contains__)
+    if s.in_enemy_zoc(start, s.side_of(unit)):
+        allowance = 0
+    return STRATEGIC.reach(s, (unit,), start=start, allowance=allowance, avoid=avoid)

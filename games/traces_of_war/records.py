@@ -10,13 +10,17 @@ from typing import Any, ClassVar, TypeVar
 import attrs
 
 from wargame.core.engine.convert import make_converter
+from wargame.core.engine.questions import Refusal
 from wargame.core.mechanics.board import Barrier, Board, HexGrid
+from wargame.core.mechanics.movement import WHOLE, Costs
 from wargame.core.mechanics.odds import ResultTable
 from wargame.core.title.data import DataFolder
 
 T = TypeVar("T")
 FOLDER = Path(__file__).parent / "data"
+GRID = HexGrid("RRCC", "rows", "odd", first_row="bottom")
 SOVIET, AXIS = "soviet", "axis"
+CHIT_NAMES = {"REINF": "reinforcement", "PARA": "airborne", "SUPPLY": "supply"}  # the others as they are selected
 ENEMY = {SOVIET: AXIS, AXIS: SOVIET}
 
 
@@ -73,6 +77,7 @@ class Counter:
     source: str
     note: str | None
     hq: ClassVar[bool] = False
+    command_range: ClassVar[int] = 0
     converted_name: ClassVar[str | None] = None
     converted_attack: ClassVar[int | None] = None
     converted_defence: ClassVar[int | None] = None
@@ -105,6 +110,7 @@ class Headquarters:
     hq: ClassVar[bool] = True
     steps: ClassVar[int] = 1
     mechanised: ClassVar[bool] = False
+    replacement: ClassVar[bool] = False
     arrival: ClassVar[str] = "setup"
     soviet_order: ClassVar[int | None] = None
     axis_class: ClassVar[str | None] = None
@@ -179,15 +185,15 @@ class Data:
     start: dict[str, Any]
     points: dict[str, dict[str, Any]]
     hash: str
-    steps: tuple[tuple[tuple[int, int, bool], ...], ...]  # 9.1: from a hex: where to, half points, over a major river
-    whole: tuple[frozenset[int], ...]  # 9.1, 9.3: from a hex: where a step takes the whole move
+    costs: Costs  # 9.1, 9.3, in half points; its ways are the neighbours not behind a blocked side
+    roads: Costs  # 9.2
     shift: tuple[int, ...]  # column shifts for a defender
-    zoc: tuple[tuple[int, ...], ...]  # neighbours not behind a blocked side
     sources: dict[str, tuple[str, ...]]
     crossing_points: tuple[str, ...]
-    close: dict[str, frozenset[int]]  # 12.3: from where a Soviet unit takes a free crossing point
+    close: dict[str, int]  # 12.3: the hexes from where a Soviet unit takes a free crossing point
     majors: tuple[str, ...]  # major cities
-    names: dict[str, str]  # of units, each different
+    names: dict[str, str]  # of units, each different, places and chits: what ids are called in sentences
+    converted_names: dict[str, str]  # the same with the headquarters of 14.2
     supply_sides: Barrier  # 8.1, closed to supply lines
     rail_sides: Barrier  # 11.0, closed where there is no railway
     blocked_sides: Barrier  # 2.3, 6.0: closed to command range and zones of control
@@ -211,7 +217,7 @@ def load(over: Path | None = None) -> Data:
     """Read and compile everything; files of `over` go before the shipped ones."""
     folder = DataFolder(FOLDER, over)
     spaces, sides = folder.csv("spaces.csv", Hex), folder.csv("edges.csv", Hexside)
-    board = Board.of_hexes(spaces, HexGrid("RRCC", "rows", "odd"), sides)
+    board = Board.of_hexes(spaces, GRID, sides)
     tables, scenarios = folder.toml_table("tables.toml"), folder.toml_table("scenarios.toml")
     units: tuple[Counter | Headquarters, ...] = (
         *folder.csv("units.csv", Counter),
@@ -220,6 +226,7 @@ def load(over: Path | None = None) -> Data:
     crt, odds = _crt(tables["combat_results"])
     terrain = {row["name"]: row for row in tables["terrain"]}
     crossing = tuple(h.id for h in spaces if h.crossing_point)
+    names = _names(units) | _place_names(spaces) | CHIT_NAMES
     return Data(
         board=board,
         sides=sides,
@@ -235,18 +242,15 @@ def load(over: Path | None = None) -> Data:
         start=scenarios["start"],
         points={"race": scenarios["race_points"], "campaign": scenarios["campaign_points"]},
         hash=folder.hash(),
-        steps=tuple(_steps(board, i, terrain) for i in range(len(board))),
-        whole=tuple(_whole(board, i) for i in range(len(board))),
+        costs=_costs(board, {name: row.get("movement_cost", 0) for name, row in terrain.items()}),
+        roads=Costs(board, _by_road),
         shift=tuple(terrain[h.terrain]["shift"] + _city_shift(h, terrain) for h in spaces),
-        zoc=tuple(
-            tuple(j for j, edge in zip(near, edges, strict=True) if edge is None or not edge.blocked)
-            for near, edges in zip(board.near, board.edges, strict=True)
-        ),
         sources={side: tuple(h.id for h in spaces if h.supply_source == side) for side in (SOVIET, AXIS)},
         crossing_points=crossing,
         close={c: _close(board, c, tables["limits"]["crossing_point_distance"], scenarios["start"]) for c in crossing},
         majors=tuple(h.id for h in spaces if h.major),
-        names=_names(units),
+        names=names,
+        converted_names=names | {u.id: u.converted_name for u in units if u.converted_name},
         supply_sides=board.barrier(lambda e: e is not None and (e.blocked or (e.river == "major" and not e.bridge))),
         rail_sides=board.barrier(lambda e: e is None or not e.rail),
         blocked_sides=board.barrier(lambda e: e is not None and e.blocked),
@@ -259,35 +263,48 @@ def _names(units: tuple[Counter | Headquarters, ...]) -> dict[str, str]:
     return {u.id: u.name + (letter[u.side] if u.name.isdecimal() else "") for u in units}
 
 
-def _steps(board: Board, i: int, terrain: dict[str, Any]) -> tuple[tuple[int, int, bool], ...]:
-    """9.1: the steps out of a hex that leave movement points, with their cost without zones of control."""
-    found = []
-    for j, edge in zip(board.near[i], board.edges[i], strict=True):
-        if j in _whole(board, i) or (edge is not None and edge.blocked):
-            continue
-        cost = 2 * terrain[board.spaces[j].terrain].get("movement_cost", 0)
-        if edge is not None:
-            cost = 2 if edge.road or edge.rail else cost + 2 if edge.river else cost
-        found.append((j, cost, edge is not None and edge.river == "major"))
-    return tuple(found)
+def _place_names(spaces: tuple[Hex, ...]) -> dict[str, str]:
+    """A place and its hex: Kharkiv (2634)."""
+    places = {h.id: h.city or h.crossing_point or h.label for h in spaces}
+    return {id: f"{place} ({id})" for id, place in places.items() if place}
 
 
-def _whole(board: Board, i: int) -> frozenset[int]:
-    """Steps that take the whole move: over an unbridged major river (9.1) or into a swamp off the road (9.3)."""
-    found = set()
-    for j, edge in zip(board.near[i], board.edges[i], strict=True):
-        if edge is None or not edge.blocked:
-            river = edge is not None and edge.river == "major" and not edge.bridge
-            if river or (board.spaces[j].terrain == "swamp" and not (edge is not None and edge.road)):
-                found.add(j)
-    return frozenset(found)
+def _costs(board: Board, terrain: dict[str, int]) -> Costs:
+    """9.1, 9.3: the points for a step without zones of control, in halves."""
+
+    def price(here: Hex, there: Hex, side: Hexside | None) -> int | Refusal:
+        if side is not None and side.blocked:
+            return Refusal("9.1", f"The side between {here.id} and {there.id} is blocked.")
+        if _takes_whole_move(there, side):
+            return WHOLE
+        if side is not None and (side.road or side.rail):
+            return 2
+        cost = 2 * terrain[there.terrain]
+        return cost + 2 if side is not None and side.river else cost
+
+    def barred(here: Hex, there: Hex, side: Hexside | None) -> bool:  # 9.3: from zone to zone, bridged or not
+        return _takes_whole_move(there, side) or (side is not None and side.river == "major")
+
+    return Costs(board, price, barred)
 
 
-def _close(board: Board, point: str, distance: int, start: dict[str, Any]) -> frozenset[int]:
+def _takes_whole_move(there: Hex, side: Hexside | None) -> bool:
+    """Over an unbridged major river (9.1), or into a swamp off the road (9.3)."""
+    if side is None:
+        return there.terrain == "swamp"
+    return (side.river == "major" and not side.bridge) or (there.terrain == "swamp" and not side.road)
+
+
+def _by_road(here: Hex, there: Hex, side: Hexside | None) -> int | Refusal:
+    """9.2, in halves."""
+    return 1 if side is not None and side.road else Refusal("9.2", f"No road leads from {here.id} to {there.id}.")
+
+
+def _close(board: Board, point: str, distance: int, start: dict[str, Any]) -> int:
     """12.3: two hexes, but for the points that need a unit in Kremenchuk."""
     if point in start["kremenchuk_crossing_points"]:
-        return frozenset([board.index[start["kremenchuk"]]])
-    return frozenset(board.index[h] for h in board if board.distance(point, h) <= distance)
+        return board.bit[start["kremenchuk"]]
+    return board.mask(h for h in board if board.distance(point, h) <= distance)
 
 
 def _city_shift(hex: Hex, terrain: dict[str, Any]) -> int:

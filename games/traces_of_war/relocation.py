@@ -6,10 +6,11 @@ from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal
 from wargame.core.mechanics.search import flood
 
+from .actions import Relocate, relocation
 from .control import crossing_points, enter
-from .model import ISOLATED, OUT, Relocate, State, relocation
+from .model import ISOLATED, OUT, STACKING, ZONES, State
 from .records import AXIS, ENEMY
-from .supply import line_length, open_hexes, sources, supplied, within, zone
+from .supply import SUPPLY, line_length, open_hexes, supplied, within
 
 LETTER, REAR = "letter", "rear"  # the option `relocation`
 
@@ -23,20 +24,20 @@ def _relocation_hexes(s: State, unit: str) -> int:
     side, far = s.side_of(unit), s.data.limit("relocation_distance")
     near = within(s.board, s.units[unit].at, far - 1)
     others = s.board.mask(s.units[u].at for u in s.mine(side) if s.counter(u).hq)
-    return behind(s, unit) & ~(zone(s, ENEMY[side]) | near | others)
+    return behind(s, unit) & ~(ZONES.against(s, side) | near | others)
 
 
 def behind(s: State, unit: str) -> int:
     """2.3: the hexes with a supply line; with the option `rear` only those no farther from a source than the HQ is."""
     side = s.side_of(unit)
-    if s.options.get("relocation", LETTER) != REAR:
+    if s.option("relocation") != REAR:
         return supplied(s, side, without=unit)
     at = s.units[unit].at
     limit = line_length(s, side, at, open_hexes(s, side))
     if limit is None:  # cut off: as long as the line would be without the enemy
         limit = line_length(s, side, at, s.board.everywhere)
     inside = open_hexes(s, side, without=unit)
-    return flood(s.board, s.board.mask(sources(s, side)) & inside, inside, limit, s.data.supply_sides)
+    return flood(s.board, SUPPLY.sources(s, side) & inside, inside, limit, s.data.supply_sides)
 
 
 def why_not_relocate(s: State, unit: str, hex: str) -> Refusal | None:
@@ -52,8 +53,8 @@ def why_not_relocate(s: State, unit: str, hex: str) -> Refusal | None:
         return Refusal("2.3", f"{hex} is less than five hexes from {at}.")
     if s.holder(hex) == ENEMY[side] or s.in_enemy_zoc(hex, side):
         return Refusal("2.3", f"{hex} is held by the enemy or in an enemy zone of control.")
-    if not s.can_stack(unit, hex):
-        return Refusal("5.0", f"There is a headquarters in {hex} already.")
+    if refusal := STACKING.why_not_stack(s, (unit,), hex):
+        return refusal
     if not supplied(s, side, without=unit) & s.board.bit[hex]:
         return Refusal("2.3", f"{s.name(unit)} could not trace a supply line from {hex}.")
     return Refusal("2.3", f"{hex} is farther from a supply source than {at}; headquarters re-form behind the front.")

@@ -9,7 +9,8 @@ from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal, Together
 from wargame.core.title.title import Title
 
-from .model import Bid, Place, State
+from .actions import Bid, Place
+from .model import STACKING, State
 from .records import AXIS, SOVIET
 
 MOST_BID = 200
@@ -50,7 +51,7 @@ def why_not_place(s: State, unit: str, taken: list[str], answer: Place) -> Refus
         return Refusal("3.0", f"{answer.hex} is not a major city.")
     if answer.hex in taken:
         return Refusal("3.0", f"There is a security division in {answer.hex} already; one in each city.")
-    return None if s.can_stack(unit, answer.hex) else Refusal("5.0", f"{answer.hex} is full.")
+    return STACKING.why_not_stack(s, (unit,), answer.hex)
 
 
 def bidding(s: State) -> Procedure[None]:

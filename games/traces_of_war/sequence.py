@@ -5,7 +5,7 @@ from __future__ import annotations
 from wargame.core.engine.questions import Draw, Procedure
 from wargame.core.engine.sequence import Phase, Sequence
 
-from . import activation, chits, reinforcements, scenarios, victory
+from . import activation, arrivals, chits, scenarios, victory
 from .combat import one_attack
 from .control import crossing_points
 from .model import COMBAT_MOVE, MOVE_COMBAT, State
@@ -67,11 +67,11 @@ ACTION = Sequence(
     Phase("interruption", chits.interruption, when=chits.can_hold_okh),
     Phase("chit carried out", chits.carry_out, when=lambda s: bool(s.drawn)),
     Phase("supply", supply_check, when=lambda s: s.chit == "supply"),
-    Phase("Soviet reinforcements", reinforcements.soviet_reinforcements,
+    Phase("Soviet reinforcements", arrivals.soviet_reinforcements,
           when=lambda s: s.chit in ("reinforcements", "airborne")),
     Phase("STAVKA", activation.stavka, when=lambda s: s.chit == "stavka"),
     Phase("OKH", activation.okh, when=lambda s: s.chit in ("okh", "interruption")),
-    Phase("negotiation", reinforcements.negotiate, when=lambda s: s.chit == "negotiation", repeat=True),
+    Phase("negotiation", arrivals.negotiate, when=lambda s: s.chit == "negotiation", repeat=True),
     Phase("HQ activation", activation.hq_chit, when=lambda s: s.chit in s.data.counters),
     ACTIVATION,
     until=chits.cup_is_empty,

@@ -5,20 +5,11 @@ from __future__ import annotations
 from functools import cache
 
 from wargame.core.mechanics.board import Board
-from wargame.core.mechanics.search import flood
-from wargame.core.mechanics.zones import zone_of_control
+from wargame.core.mechanics.supply import Supply
+from wargame.core.mechanics.zones import enemies, occupied
 
-from .model import State
+from .model import ZONES, State
 from .records import ENEMY, SOVIET
-
-
-def mask(s: State, hexes: frozenset[int]) -> int:
-    return s.board.mask(s.board.names[i] for i in hexes)
-
-
-def zone(s: State, side: str) -> int:
-    """6.0: the zone of control of a side as a set, for floods."""
-    return zone_of_control(s.board, mask(s, s.hexes(side)), s.data.blocked_sides)
 
 
 def open_hexes(s: State, side: str, without: str = "") -> int:
@@ -26,21 +17,11 @@ def open_hexes(s: State, side: str, without: str = "") -> int:
 
     `without`: as if this unit were not on the map.
     """
-    enemy, own = ENEMY[side], mask(s, s.hexes(side))
+    own = occupied(s, side)
     if without and len(s.units_at(s.units[without].at)) == 1:
         own &= ~s.board.bit[s.units[without].at]
-    cities = s.board.mask(h for h, owner in s.control.items() if owner == enemy)
-    return s.board.everywhere & ~(mask(s, s.hexes(enemy)) | cities | (zone(s, enemy) & ~own))
-
-
-def supplied(s: State, side: str, without: str = "") -> int:
-    """All hexes from which a line can be traced to a friendly source (8.1), as a set."""
-    return s.memo(("supplied", side, without), lambda: _supplied(s, side, without))
-
-
-def _supplied(s: State, side: str, without: str) -> int:
-    inside = open_hexes(s, side, without)
-    return flood(s.board, s.board.mask(sources(s, side)) & inside, inside, barrier=s.data.supply_sides)
+    cities = s.board.mask(h for h, owner in s.control.items() if owner == ENEMY[side])
+    return s.board.everywhere & ~(enemies(s, side) | cities | (ZONES.against(s, side) & ~own))
 
 
 def sources(s: State, side: str) -> tuple[str, ...]:
@@ -48,9 +29,22 @@ def sources(s: State, side: str) -> tuple[str, ...]:
     return (*s.data.sources[side], s.bridgehead) if side == SOVIET and s.bridgehead else s.data.sources[side]
 
 
+SUPPLY = Supply(
+    "8.1",
+    sources=lambda s, side: s.board.mask(sources(s, side)),
+    passable=open_hexes,
+    over=lambda s, side: s.data.supply_sides,
+)
+
+
+def supplied(s: State, side: str, without: str = "") -> int:
+    """All hexes from which a line can be traced to a friendly source, as a set."""
+    return SUPPLY.flood(s, side, open_hexes(s, side, without)) if without else SUPPLY.area(s, side)
+
+
 def traces(s: State, unit: str) -> bool:
     """Whether a unit can trace a supply line now."""
-    return bool(supplied(s, s.side_of(unit)) & s.board.bit[s.units[unit].at])
+    return SUPPLY.reaches(s, s.side_of(unit), s.units[unit].at)
 
 
 def line_length(s: State, side: str, hex: str, inside: int) -> int | None:
@@ -67,5 +61,5 @@ def line_length(s: State, side: str, hex: str, inside: int) -> int | None:
 
 @cache
 def within(board: Board, hex: str, distance: int) -> int:
-    """The hexes up to this far from one, as a set."""
+    """The hexes up to this far from one, counted straight over the sea (2.3, 11.1), as a set."""
     return board.mask(h for h in board if board.distance(hex, h) <= distance)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from wargame.core.title.title import Result
+from wargame.core.engine.result import Result
 
 from .losses import worth
 from .model import State

@@ -247,7 +247,7 @@ def test_a_whole_move_is_refused_to_those_who_have_moved() -> None:
         ("9999", Refusal("9.1", "9999 is not on the map.")),
         ("0405", Refusal("5.0", "red 2 cannot enter 0405: the enemy is there.")),
         ("0204", Refusal("5.0", "red 2 cannot enter 0204: the enemy is there.")),
-        ("0605", Refusal("9.1", "0605 is out of reach: the movement points are not enough.")),
+        ("0605", Refusal("9.1", "red 2 does not have the movement points to reach 0605.")),
     ],
 )
 def test_a_destination_is_refused_by_the_rule_that_forbids_it(to: str, refusal: Refusal | None) -> None:

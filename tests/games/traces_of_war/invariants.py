@@ -75,7 +75,7 @@ def cripple(s: State) -> None:
 def cities_wrong(s: State) -> str | None:
     """8.1, 12.2: a city belongs to the side that stands in it; an ordered one to the Axis while the game goes on."""
     for hex, owner in s.control.items():
-        if s.holder(hex) not in (None, owner):
+        if s.holder(hex) not in ("", owner):
             return f"{hex} belongs to {owner}, but the other side stands there."
     fallen = [h for h in s.orders if s.control[h] != AXIS]
     return f"{fallen[0]} fell under an order." if fallen and s.result is None else None

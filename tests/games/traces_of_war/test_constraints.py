@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
+from wargame.games.traces_of_war.actions import Select
 from wargame.games.traces_of_war.activation import in_range, okh
 from wargame.games.traces_of_war.chits import pool, soviet_selection_legal, stavka_available, why_not_select
 from wargame.games.traces_of_war.combat import apply, one_attack, resolve
 from wargame.games.traces_of_war.losses import lose_steps
-from wargame.games.traces_of_war.model import Select
-from wargame.games.traces_of_war.movement import by_road, normal
 from wargame.games.traces_of_war.odds import odds, ratio, shifted
+from wargame.games.traces_of_war.reach import by_road, normal
 from wargame.games.traces_of_war.supply import open_hexes
 
 from .support import (

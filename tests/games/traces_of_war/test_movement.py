@@ -8,9 +8,10 @@ import pytest
 
 from wargame.games.traces_of_war import wargame_route
 from wargame.games.traces_of_war.activation import hq_chit, in_range
-from wargame.games.traces_of_war.model import ISOLATED, OUT
-from wargame.games.traces_of_war.movement import by_road, move_one, normal
+from wargame.games.traces_of_war.model import ISOLATED, OUT, ZONES
+from wargame.games.traces_of_war.movement import move_one
 from wargame.games.traces_of_war.picture import picture
+from wargame.games.traces_of_war.reach import by_road, normal
 
 from .support import (
     AXIS,
@@ -113,7 +114,7 @@ def test_the_enemys_hex_is_not_entered() -> None:
 def test_every_unit_controls_the_six_hexes_around(unit: str) -> None:
     s = blank()
     put(s, OPEN, unit)
-    assert {BOARD.names[i] for i in s.zoc(AXIS)} == set(BOARD.neighbours(OPEN))
+    assert set(BOARD.members(ZONES.of(s, AXIS))) == set(BOARD.neighbours(OPEN))
 
 
 @pytest.mark.rule("6.0")
@@ -651,5 +652,5 @@ def test_events_tell_units_and_cities_by_the_names_of_the_map() -> None:
     s = blank()
     put(s, "2633", TANK[0])
     ask(move_one(activated(s, SOVIET), SOVIET), f"unit {TANK[0]}", "to 2634")
-    assert told(s)[-2:] == ["2Tk: 2633 - 2634", "soviet controls Kharkiv (2634)"]
+    assert told(s)[-2:] == ["2Tk: Liubotyn (2633) - Kharkiv (2634)", "soviet controls Kharkiv (2634)"]
     assert s.log[-2].fields == {"unit": TANK[0], "at": "2633", "to": "2634"}

@@ -10,7 +10,7 @@ import networkx
 import pytest
 
 from wargame.games.traces_of_war.model import ISOLATED, OUT
-from wargame.games.traces_of_war.movement import by_road, normal
+from wargame.games.traces_of_war.reach import by_road, normal
 from wargame.games.traces_of_war.records import ENEMY
 from wargame.games.traces_of_war.supply import sources, supplied
 from wargame.plugins import new_game

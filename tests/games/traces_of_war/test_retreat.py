@@ -9,7 +9,7 @@ import pytest
 
 from wargame.games.traces_of_war.advance import advance, ways
 from wargame.games.traces_of_war.combat import apply
-from wargame.games.traces_of_war.retreat import best_ways, follow, nearer, rank, retreat, retreat_unit
+from wargame.games.traces_of_war.retreat import RETREATS, follow, nearer, retreat, retreat_unit, zones
 
 from .support import (
     AXIS,
@@ -75,7 +75,7 @@ def test_a_unit_retreats_as_many_hexes_as_the_result_says(result: str, hexes: in
 def test_the_way_with_the_fewest_enemy_zones_is_taken() -> None:
     """East lies the enemy, north-east and south-east are in its zone; the rest is free."""
     s = driven(INFANTRY[0])
-    found = {way[0] for way in best_ways(s, INFANTRY[0], OPEN, 1)}
+    found = {way[0] for way in RETREATS.best(s, INFANTRY[0], 1)}
     assert not {NORTH_EAST, SOUTH_EAST} & found
     assert found <= {WEST, NORTH_WEST, SOUTH_WEST}
 
@@ -106,12 +106,12 @@ def test_a_unit_that_dies_on_the_way_goes_no_further(unit: str, holder: str) -> 
 @pytest.mark.rule("10.4")
 def test_without_zones_the_way_nearer_to_a_friendly_source_is_taken() -> None:
     s = driven(INFANTRY[0])
-    for way in best_ways(s, INFANTRY[0], OPEN, 2):
+    for way in RETREATS.best(s, INFANTRY[0], 2):
         assert nearer(s, AXIS, OPEN, way)
-    assert (WEST, "2539") in best_ways(s, INFANTRY[0], OPEN, 2)
+    assert (WEST, "2539") in RETREATS.best(s, INFANTRY[0], 2)
     put(s, WEST, RIFLE[0])  # west is closed, north-west and south-west are in a zone
-    for way in best_ways(s, INFANTRY[0], OPEN, 1):
-        assert rank(s, INFANTRY[0], OPEN, way)[0] == 1
+    for way in RETREATS.best(s, INFANTRY[0], 1):
+        assert zones(s, INFANTRY[0], (OPEN, *way)) == 1
 
 
 @pytest.mark.rule("10.4")
@@ -121,24 +121,24 @@ def test_zones_go_before_supply() -> None:
     put(s, OPEN, INFANTRY[0])
     put(s, WEST, *TANK[:2])
     put(s, "2439", RIFLE[0])
-    found = best_ways(s, INFANTRY[0], OPEN, 1)
+    found = RETREATS.best(s, INFANTRY[0], 1)
     assert {way[0] for way in found} <= {EAST, NORTH_EAST, SOUTH_EAST}
-    assert {rank(s, INFANTRY[0], OPEN, way)[0] for way in found} == {0}
+    assert {zones(s, INFANTRY[0], (OPEN, *way)) for way in found} == {0}
 
 
 @pytest.mark.rule("10.4", "5.0")
 def test_a_hex_with_room_is_preferred_and_supply_goes_before_room() -> None:
     s = driven(INFANTRY[0])
-    open_ways = {way[0] for way in best_ways(s, INFANTRY[0], OPEN, 1)}
+    open_ways = {way[0] for way in RETREATS.best(s, INFANTRY[0], 1)}
     assert len(open_ways) > 1
     full = sorted(open_ways)[0]
     put(s, full, *INFANTRY[1:3])
-    assert {way[0] for way in best_ways(s, INFANTRY[0], OPEN, 1)} == open_ways - {full}
+    assert {way[0] for way in RETREATS.best(s, INFANTRY[0], 1)} == open_ways - {full}
     s = driven(INFANTRY[0])
     others = ["DE-I-46", "DE-I-161", "DE-I-15", "DE-I-223", "DE-I-355", "DE-I-34", "DE-I-112", "DE-I-72"]
     for hex in sorted(open_ways):
         put(s, hex, others.pop(), others.pop())
-    assert {way[0] for way in best_ways(s, INFANTRY[0], OPEN, 1)} == open_ways  # full, but nearer to supply
+    assert {way[0] for way in RETREATS.best(s, INFANTRY[0], 1)} == open_ways  # full, but nearer to supply
 
 
 @pytest.mark.rule("10.4", "5.0")
@@ -161,7 +161,7 @@ def test_the_owner_chooses_where_the_retreat_goes_on() -> None:
     assert question.side == AXIS
     assert texts(question) == [f"retreat {PANZER} 2440", f"retreat {PANZER} 2640"]
     rule, text = refused(s, question, f"retreat {PANZER} 2539")
-    assert (rule, "cannot retreat that way" in text) == ("10.4", True)  # the enemy is there
+    assert (rule, "the enemy occupies" in text) == ("10.4", True)
     assert "no hex twice" in refused(s, question, f"retreat {PANZER} {OPEN}")[1]
     assert "must retreat 1 hex," in refused(s, question, f"retreat {PANZER} 2440-2439")[1]
 
@@ -169,7 +169,7 @@ def test_the_owner_chooses_where_the_retreat_goes_on() -> None:
 @pytest.mark.rule("5.0", "2.3", "10.4")
 def test_a_headquarters_that_ends_on_another_relocates() -> None:
     s = driven(AXIS_HQ)
-    towards_supply = [way[0] for way in best_ways(s, AXIS_HQ, OPEN, 1)]
+    towards_supply = [way[0] for way in RETREATS.best(s, AXIS_HQ, 1)]
     for hq, hex in zip((AXIS_HQ2, "DE-HQ-1PzA", "DE-HQ-6A"), towards_supply, strict=True):
         put(s, hex, hq)
     question, _ = ask(retreat(s, OPEN, 1), f"retreat {AXIS_HQ} {towards_supply[0]}")
@@ -250,7 +250,7 @@ def test_a_river_beside_the_unit_is_crossed_in_retreat_but_not_when_it_goes_on()
     """From 1730 over the Dnipro to 1630; a unit that comes from 1830 and cannot stand in 1730 goes along the bank."""
     s = blank()
     put(s, "1730", INFANTRY[0])
-    assert ("1630",) in best_ways(s, INFANTRY[0], "1730", 1)
+    assert ("1630",) in RETREATS.best(s, INFANTRY[0], 1)
     s.move(INFANTRY[0], "1830")
     put(s, "1730", "DE-I-46", "DE-I-161")
     question, _ = ask(retreat_unit(s, INFANTRY[0], ("1730",)))
@@ -265,7 +265,7 @@ def test_no_retreat_turns_back() -> None:
     put(s, OPEN, PANZER)
     for unit, hex in zip((*RIFLE, *TANK), ("2539", "2543", "2742", "2740", "2340", "2342"), strict=False):
         put(s, hex, unit)
-    found = best_ways(s, PANZER, OPEN, 2)
+    found = RETREATS.best(s, PANZER, 2)
     assert found
     assert not [way for way in found if OPEN in way]
 
@@ -290,9 +290,7 @@ def test_minor_rivers_do_not_matter() -> None:
 
 
 def _all(s: Any, start: str, hexes: int) -> list[tuple[str, ...]]:
-    from wargame.games.traces_of_war.retreat import ways as retreat_ways
-
-    return retreat_ways(s, INFANTRY[0], start, hexes, (start,))
+    return RETREATS.ways(s, INFANTRY[0], hexes, (start,))
 
 
 @pytest.mark.rule("10.4")
@@ -302,7 +300,7 @@ def test_other_ways_are_refused_with_their_reason() -> None:
     rule, text = refused(s, question, f"retreat {INFANTRY[0]} {EAST}")
     assert (rule, "enemy" in text) == ("10.4", True)
     rule, text = refused(s, question, f"retreat {INFANTRY[0]} 2537")  # not beside it
-    assert (rule, "cannot retreat that way" in text) == ("10.4", True)
+    assert (rule, f"cannot retreat from {OPEN} to" in text) == ("10.4", True)
     rule, text = refused(s, question, f"retreat {INFANTRY[0]} {NORTH_EAST}")
     assert (rule, "fewer enemy zones" in text) == ("10.4", True)
     s = blank()

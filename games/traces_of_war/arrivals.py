@@ -8,31 +8,32 @@ from typing import Any
 from wargame.core.engine.actions import DONE, PASS, Done, Pass
 from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal
-from wargame.core.mechanics.search import flood
+from wargame.core.mechanics.supply import Supply
+from wargame.core.mechanics.zones import enemies, occupied
 
+from .actions import Buy, Drop, Lift, Place, Replace
 from .control import crossing_points, touch
-from .model import Buy, Drop, Lift, Place, Replace, State
+from .model import STACKING, ZONES, State
 from .records import AXIS, ENEMY, SOVIET
-from .supply import mask, within, zone
-
-
-def rail_hexes(s: State, side: str) -> int:
-    """11.0: rail hexes joined by rail to a friendly source, clear of enemy units, zones and enemy-held major cities."""
-    enemy = ENEMY[side]
-    cities = s.board.mask(h for h, owner in s.control.items() if owner == enemy and s.board[h].major)
-    inside = s.board.everywhere & ~(mask(s, s.hexes(enemy)) | zone(s, enemy) | cities)
-    rail = s.data.rail_sides
-    start = s.board.mask(s.data.sources[side]) & inside & s.board.step(s.board.everywhere, rail)
-    return flood(s.board, start, inside, barrier=rail)
+from .supply import within
 
 
 def open_rail(s: State, side: str) -> int:
-    """The hexes of `rail_hexes`, kept until something changes."""
-    return s.memo(("rail", side), lambda: rail_hexes(s, side))
+    """11.0: hexes clear of enemy units, enemy zones and major cities that the enemy holds."""
+    cities = s.board.mask(h for h, owner in s.control.items() if owner == ENEMY[side] and s.board[h].major)
+    return s.board.everywhere & ~(enemies(s, side) | ZONES.against(s, side) | cities)
+
+
+RAIL = Supply(  # 11.0: the rail hexes joined by rail to a friendly source
+    "11.0",
+    sources=lambda s, side: s.board.mask(s.data.sources[side]) & s.board.step(s.board.everywhere, s.data.rail_sides),
+    passable=open_rail,
+    over=lambda s, side: s.data.rail_sides,
+)
 
 
 def places(s: State, unit: str) -> list[str]:
-    return [hex for hex in s.board.members(open_rail(s, s.side_of(unit))) if s.can_stack(unit, hex)]
+    return [hex for hex in s.board.members(RAIL.area(s, s.side_of(unit))) if s.can_stack(unit, hex)]
 
 
 def arrive(s: State, unit: str, hex: str, rule: str) -> None:
@@ -59,13 +60,10 @@ def why_not_place(s: State, unit: str, answer: Place) -> Refusal | None:
     if answer.unit != unit or answer.hex not in s.board:
         return Refusal("11.0", f"It is {s.name(unit)} that is placed now, in a hex of the map.")
     side = s.side_of(unit)
-    if s.holder(answer.hex) == ENEMY[side]:
-        return Refusal("5.0", f"{answer.hex} is occupied by the enemy.")
-    if not s.can_stack(unit, answer.hex):
-        return Refusal("5.0", f"{answer.hex} is full.")
-    if not open_rail(s, side) & s.board.bit[answer.hex]:
+    refusal = STACKING.why_not_stand(s, (unit,), answer.hex)
+    if refusal is None and not RAIL.reaches(s, side, answer.hex):
         return Refusal("11.0", f"{answer.hex} has no rail line to a supply source that is free of the enemy.")
-    return None
+    return refusal
 
 
 def soviet_batch(s: State) -> None:
@@ -131,7 +129,7 @@ def drop_hexes(s: State, unit: str) -> list[str]:
     found, far = 0, s.data.limit("airborne_distance")
     for hex in {one.at for u, one in s.units.items() if s.side_of(u) == SOVIET and not one.marks}:
         found |= within(s.board, hex, far)  # as the aircraft fly, over the sea too
-    return [h for h in s.board.members(found & ~mask(s, s.hexes(AXIS))) if s.can_stack(unit, h)]
+    return [h for h in s.board.members(found & ~occupied(s, AXIS)) if s.can_stack(unit, h)]
 
 
 def drop(s: State) -> Procedure[None]:
@@ -152,9 +150,8 @@ def why_not_drop(s: State, unit: str, hexes: frozenset[str], answer: Drop) -> Re
         return None
     if answer.hex not in s.board:
         return Refusal("11.1", f"{answer.hex} is not a hex of the map.")
-    if s.holder(answer.hex) == AXIS or not s.can_stack(unit, answer.hex):
-        return Refusal("5.0", f"{answer.hex} is held by the enemy or full.")
-    return Refusal("11.1", f"{answer.hex} is more than eight hexes from any Soviet unit in supply.")
+    far = Refusal("11.1", f"{answer.hex} is more than eight hexes from any Soviet unit in supply.")
+    return STACKING.why_not_stand(s, (unit,), answer.hex) or far
 
 
 def price(s: State, unit: str) -> int:

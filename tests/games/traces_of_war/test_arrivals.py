@@ -7,17 +7,17 @@ from typing import Any
 import pytest
 
 from wargame.games.traces_of_war.activation import okh
-from wargame.games.traces_of_war.control import touch
-from wargame.games.traces_of_war.reinforcements import (
+from wargame.games.traces_of_war.arrivals import (
+    RAIL,
     drop,
     drop_hexes,
     negotiate,
     on_offer,
     places,
-    rail_hexes,
     replacement,
     soviet_reinforcements,
 )  # fmt: skip
+from wargame.games.traces_of_war.control import touch
 from wargame.games.traces_of_war.supply import traces
 
 from .support import (
@@ -85,11 +85,11 @@ def test_an_enemy_headquarters_closes_a_line_too() -> None:
 @pytest.mark.rule("11.0")
 def test_an_enemy_major_city_closes_the_line_a_smaller_one_does_not() -> None:
     s = blank()
-    assert not rail_hexes(s, SOVIET) & BOARD.bit["2634"]  # Kharkiv is Axis
-    assert rail_hexes(s, SOVIET) & BOARD.bit["3035"]  # Belgorod too, but no major city
+    assert not RAIL.area(s, SOVIET) & BOARD.bit["2634"]  # Kharkiv is Axis
+    assert RAIL.area(s, SOVIET) & BOARD.bit["3035"]  # Belgorod too, but no major city
     s.control["2634"] = SOVIET
     s.changed()
-    assert rail_hexes(s, SOVIET) & BOARD.bit["2634"]
+    assert RAIL.area(s, SOVIET) & BOARD.bit["2634"]
 
 
 @pytest.mark.rule("11.0", "5.0")
@@ -275,11 +275,11 @@ def test_the_bridgehead_is_a_source_of_supply_but_not_for_reinforcements() -> No
     for unit, hex in zip(INFANTRY, ("2226", "2127", "2025", "2125", "2026"), strict=True):
         put(s, hex, unit)
     assert not traces(s, AIRBORNE)
-    before = rail_hexes(s, SOVIET)
+    before = RAIL.area(s, SOVIET)
     s.bridgehead = "2126"
     s.changed()
     assert traces(s, AIRBORNE)
-    assert rail_hexes(s, SOVIET) == before
+    assert RAIL.area(s, SOVIET) == before
 
 
 @pytest.mark.rule("11.1")

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from wargame.core.engine.errors import WargameError
+from wargame.games.traces_of_war.evaluation import evaluate
 from wargame.games.traces_of_war.lookups import chits, hex_facts, orders, supply
 from wargame.games.traces_of_war.picture import picture
 from wargame.games.traces_of_war.records import FOLDER
-from wargame.games.traces_of_war.view import evaluate
 from wargame.plugins import new_game
 
 from .support import (
@@ -62,7 +62,7 @@ def test_the_map_shows_every_hex_and_stack() -> None:
     assert set(cells) == set(BOARD)
     tank, rifle = cells[OPEN].pieces
     assert (tank.text, tank.id, tank.steps, tank.values, tank.state) == (
-        "(2Tk)",
+        "2Tk",
         TANK[0],
         (1, 2),
         "3-2-7",
