@@ -9,7 +9,7 @@ import attrs
 
 from wargame.core.engine.questions import Refusal
 from wargame.core.engine.state import State
-from wargame.core.mechanics.ways import Path, beside, name_of, simple_ways
+from wargame.core.mechanics.ways import Path, beside, simple_ways
 
 
 @attrs.frozen(eq=False)
@@ -19,7 +19,8 @@ class Advances:
     `reach(state, unit)`: how many spaces, the attacked one included. `why_not_step(state, unit, way, to)`: why a unit
     that has come along `way` (where it stood first) may not go on to `to`. `why_not_end(state, unit, space)`: why its
     advance may not end there. `near(state, unit, space)`: the spaces to which it may go on (all neighbours, if it is
-    not said). `name(state, unit)` is what a unit is called in a refusal, `noun` what the map has: spaces or hexes.
+    not said). `noun` is what the map has: spaces or hexes. `apart` refuses a step to what is not near; its text may
+    name the `{unit}` and the spaces `{at}` and `{to}`. Units and spaces are called by the names of the title.
 
     Where the title's rules depend on the battle, the policy is made for it, with closures.
 
@@ -41,7 +42,7 @@ class Advances:
     why_not_end: Callable[[Any, str, str], Refusal | None] | None = None
     near: Callable[[Any, str, str], Iterable[str]] = beside
     noun: str = "space"
-    name: Callable[[Any, str], str] = name_of
+    apart: Refusal | None = None
 
     def ways(self, state: State, unit: str, target: str) -> list[Path]:
         """Every advance open to a unit, the shortest first; none goes back to where it stood."""
@@ -56,7 +57,7 @@ class Advances:
 
     def why_not(self, state: State, unit: str, target: str, path: Sequence[str]) -> Refusal | None:
         """Why a unit may not advance along a path, any path."""
-        most, name = self.reach(state, unit), self.name(state, unit)
+        most, name = self.reach(state, unit), state.name(unit)
         way: Path = (state.units[unit].at,)
         if not path or path[0] != target:
             return Refusal(self.rule, f"An advance begins with the attacked {self.noun} {state.name(target)}.")
@@ -64,7 +65,8 @@ class Advances:
             return Refusal(self.rule, f"{name} advances {most} at most, the attacked {self.noun} included.")
         for to in path:
             if to in way or (len(way) > 1 and to not in self.near(state, unit, way[-1])):
-                return Refusal(self.rule, f"{name} cannot advance from {state.name(way[-1])} to {state.name(to)}.")
+                rule, text = self.apart or (self.rule, "{unit} cannot advance from {at} to {to}.")
+                return Refusal(rule, text.format(unit=name, at=state.name(way[-1]), to=state.name(to)))
             refusal = self.why_not_step(state, unit, way, to)
             if refusal is not None:
                 return refusal

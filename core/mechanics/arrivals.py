@@ -11,7 +11,6 @@ from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal
 from wargame.core.engine.state import State
 from wargame.core.mechanics.choosing import carried_out, choose_one
-from wargame.core.mechanics.ways import name_of
 
 
 def turn_box(turn: int) -> str:
@@ -55,7 +54,6 @@ class Arrivals:
     unit, space)`: why it cannot enter one of them now, such as stacking. `enter(state, unit, space, rule)` puts it
     there, and may be a procedure (None: at the full strength printed on it).
 
-    `name(state, unit)` is what a unit is called in a refusal.
 
         >>> full = lambda state, unit, space: Refusal("5.0", f"{space} is full.") if space == "0101" else None
         >>> ARRIVALS = Arrivals("7.1", lambda state, unit: ("0101", "0102"), full)
@@ -69,12 +67,11 @@ class Arrivals:
     spaces: Callable[[Any, str], Iterable[str]]
     why_not_enter: Callable[[Any, str, str], Refusal | None] | None = None
     enter: Callable[[Any, str, str, str], object] = _place
-    name: Callable[[Any, str], str] = name_of
 
     def why_not_place(self, state: State, unit: str, space: str) -> Refusal | None:
         """Why a unit may not enter in a space, any space."""
         if space not in tuple(self.spaces(state, unit)):
-            return Refusal(self.rule, f"{self.name(state, unit)} cannot enter in {state.name(space)}.")
+            return Refusal(self.rule, f"{state.name(unit)} cannot enter in {state.name(space)}.")
         return self.why_not_enter(state, unit, space) if self.why_not_enter is not None else None
 
     def open(self, state: State, unit: str) -> list[str]:
@@ -103,9 +100,7 @@ class Arrivals:
                 return None
             named = getattr(given, "unit", unit)
             if named != unit:
-                return Refusal(
-                    self.rule, f"It is {self.name(state, unit)} that enters now, not {self.name(state, named)}."
-                )
+                return Refusal(self.rule, f"It is {state.name(unit)} that enters now, not {state.name(named)}.")
             return self.why_not_place(state, unit, getattr(given, last))
 
         question = offer(state.side_of(unit), list(spaces), {kind: why_not}, prompt, self.rule)

@@ -9,7 +9,6 @@ import attrs
 
 from wargame.core.engine.questions import Refusal
 from wargame.core.engine.state import State
-from wargame.core.mechanics.ways import name_of
 
 
 @attrs.frozen(eq=False)
@@ -17,7 +16,7 @@ class Points:
     """Points kept on tracks of the state; `track(state, unit)` names the one that pays for a unit.
 
     `text` refuses what cannot be paid; it may name `{unit}`, `{price}`, `{left}` and `{track}`. `in_words(points)`
-    writes a number of points, where they are kept in halves; `name(state, unit)` is what a unit is called.
+    writes a number of points, where they are kept in halves.
 
         >>> POINTS = Points("10.8", lambda state, unit: f"{state.side_of(unit)} points")
         >>> POINTS.add(state, "red points", 3)
@@ -34,7 +33,6 @@ class Points:
     track: Callable[[Any, str], str]
     text: str = "{unit} needs {price} replacement points; {left} are left."
     in_words: Callable[[int], str] = str
-    name: Callable[[Any, str], str] = name_of
 
     def left(self, state: State, unit: str) -> int:
         """The points that can be spent on a unit."""
@@ -46,7 +44,7 @@ class Points:
         if price <= left:
             return None
         words = {"price": self.in_words(price), "left": self.in_words(left), "track": self.track(state, unit)}
-        return Refusal(self.rule, self.text.format(unit=self.name(state, unit), **words))
+        return Refusal(self.rule, self.text.format(unit=state.name(unit), **words))
 
     def pay(self, state: State, unit: str, price: int, rule: str = "") -> None:
         """Spend points on a unit; with a rule, an event says so."""

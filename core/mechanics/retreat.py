@@ -10,7 +10,7 @@ import attrs
 from wargame.core.engine.offers import WhyNot
 from wargame.core.engine.questions import Refusal
 from wargame.core.engine.state import State
-from wargame.core.mechanics.ways import Path, beside, name_of, simple_ways
+from wargame.core.mechanics.ways import Path, beside, simple_ways
 
 
 @attrs.frozen(eq=False)
@@ -33,7 +33,8 @@ class Retreats:
     `to`. `priorities`, the most important first: only ways that are best by the first, among these by the second, and
     so on, may be chosen. `why_not_end(state, unit, space)`: why a retreat may not end there (None: anywhere it may go).
     `near(state, unit, space)`: the spaces to which a step may lead at all (all neighbours, if it is not said).
-    `name(state, unit)` is what a unit is called in a refusal, `noun` what the map has: spaces or hexes.
+    `noun` is what the map has: spaces or hexes. `apart` refuses a step to what is not near; its text may name the
+    `{unit}` and the spaces `{at}` and `{to}`. Units and spaces are called by the names of the title.
 
         >>> enemy = lambda state, unit, way, to: (
         ...     Refusal("10.4", "The enemy is there.") if state.holder(to) == "blue" else None)
@@ -53,7 +54,7 @@ class Retreats:
     why_not_end: Callable[[Any, str, str], Refusal | None] | None = None
     near: Callable[[Any, str, str], Iterable[str]] = beside
     noun: str = "space"
-    name: Callable[[Any, str], str] = name_of
+    apart: Refusal | None = None
 
     def ways(self, state: State, unit: str, length: int, gone: Path = ()) -> list[Path]:
         """All ways of so many spaces that the unit could take, good or bad.
@@ -105,8 +106,8 @@ class Retreats:
 
         def why_not(answer: Any) -> Refusal | None:
             if answer.unit not in choices:
-                others = ", ".join(self.name(state, unit) for unit in choices)
-                text = f"{self.name(state, answer.unit)} does not retreat now; the units that do: {others}."
+                others = ", ".join(state.name(unit) for unit in choices)
+                text = f"{state.name(answer.unit)} does not retreat now; the units that do: {others}."
                 return Refusal(self.rule, text)
             if answer.path in choices[answer.unit]:
                 return None
@@ -117,7 +118,7 @@ class Retreats:
     def why_not(self, state: State, unit: str, way: Sequence[str], length: int, gone: Path = ()) -> Refusal | None:
         """Why a unit may not retreat along a way, any way; None if it is one of the best."""
         at = gone or (state.units[unit].at,)
-        way, name = tuple(way), self.name(state, unit)
+        way, name = tuple(way), state.name(unit)
         if len(way) != length:
             count = f"{length} {self.noun}" + ("" if length == 1 else "es" if self.noun.endswith("x") else "s")
             return Refusal(self.rule, f"{name} must retreat {count}, no more and no less.")
@@ -125,7 +126,8 @@ class Retreats:
             return Refusal(self.rule, f"{name} enters no {self.noun} twice in its retreat.")
         for to in way:
             if to not in self.near(state, unit, at[-1]):
-                return Refusal(self.rule, f"{name} cannot retreat from {state.name(at[-1])} to {state.name(to)}.")
+                rule, text = self.apart or (self.rule, "{unit} cannot retreat from {at} to {to}.")
+                return Refusal(rule, text.format(unit=name, at=state.name(at[-1]), to=state.name(to)))
             refusal = self.why_not_step(state, unit, at, to)
             if refusal is not None:
                 return refusal
@@ -140,5 +142,5 @@ class Retreats:
         for priority in self.priorities:
             _, ways = attrs.evolve(self, priorities=(priority,))._best_of(state, unit, start, ways)
             if way not in ways:
-                return Refusal(priority.rule or self.rule, priority.text.format(unit=self.name(state, unit)))
+                return Refusal(priority.rule or self.rule, priority.text.format(unit=state.name(unit)))
         return None

@@ -15,12 +15,6 @@ def beside(state: Any, unit: str, space: str) -> Iterable[str]:
     return found
 
 
-def name_of(state: Any, unit: str) -> str:
-    """What a unit is called in a sentence, unless a title says something else."""
-    name: str = state.name(unit)
-    return name
-
-
 def simple_ways(gone: Path, most: int, onward: Onward, least: int = 0) -> list[Path]:
     """All ways of `least` to `most` spaces on from the last space of `gone`, entering none of those again.
 

@@ -11,8 +11,9 @@ from wargame.core.title.picture import Lookup
 from wargame.core.title.title import Scenario, Title
 from wargame.plugins import hookimpl
 
-from . import combat, lookups, picture, routes, scenarios, sequence, victory, view
-from .model import ACTIONS, State
+from . import combat, evaluation, lookups, picture, routes, scenarios, sequence, sight, victory
+from .actions import ACTIONS
+from .model import State
 from .records import SIDES, load
 
 
@@ -31,6 +32,7 @@ def wargame_title(overlay: Path | None) -> Title:
         counters=printed.pieces,
         data=printed,
         data_hash=printed.data_hash,
+        piles=sight.PILES,
         summary="Armies in large hexes, command points, battles on a battle board.",
         colours={"allied": "blue", "german": "grey50"},
     )
@@ -53,8 +55,7 @@ def wargame_lookups() -> Mapping[str, Lookup]:
 
 wargame_setup = hookimpl(scenarios.setup)
 wargame_victory = hookimpl(victory.sudden_death)
-wargame_view = hookimpl(view.view)
-wargame_redraw = hookimpl(view.redraw)
-wargame_evaluate = hookimpl(view.evaluate)
+wargame_view = hookimpl(sight.view)
+wargame_evaluate = hookimpl(evaluation.evaluate)
 wargame_picture = hookimpl(picture.picture)
 wargame_route = hookimpl(routes.route)

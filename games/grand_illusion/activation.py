@@ -7,12 +7,13 @@ from typing import Any
 from wargame.core.engine.actions import PASS
 from wargame.core.engine.questions import Refusal
 
+from .actions import Activate, Entrench, Land, Recover, Unblock
+from .arrivals import waiting_to_land
 from .entry import antwerp_screened, movable
-from .model import ANTWERP, HOLLAND, NORTH, Activate, Entrench, Land, Recover, State, Unblock
+from .model import ANTWERP, HOLLAND, NORTH, State
 from .options import landing_hexes
 from .records import ALLIED, ENEMY, GERMAN, SIDES
 from .recovery import why_not_recover_units
-from .reinforcements import waiting_to_land
 from .supply import supplied_infantry
 
 NORTHERN = "activations in 1 to 66"

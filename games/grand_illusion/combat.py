@@ -10,11 +10,12 @@ import attrs
 from wargame.core.engine.actions import NO, PASS, YES, No, Pass, Yes
 from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal, Roll
+from wargame.core.mechanics.choosing import only
 
-from .board import Stack, attackers_left, concentric, need, place_attacker, place_defender, place_reserves
+from .actions import Bombard, Concentrate, Hit, Retire, Skirmish, Stay
+from .battle_board import Stack, attackers_left, concentric, need, place_attacker, place_defender, place_reserves
 from .control import besiege, infantry_corps, settle
-from .model import ANTWERP, BRUSSELS, NORTH, Battle, Bombard, Concentrate, Hit, Retire, Skirmish, State, Stay
-from .reasons import only
+from .model import ANTWERP, BRUSSELS, NORTH, Battle, State
 from .records import ALLIED, GERMAN
 from .retreat import beaten, can_leave, displace_rear, firm, retreat_all, ways_out
 from .supply import nation_of, supplied

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from wargame.core.engine.questions import Refusal
 from wargame.core.mechanics.search import path
 
-from .control import room
 from .model import ANTWERP, BRUSSELS, GHENT, HOLLAND, MAUBEUGE, PARIS, State
 from .records import ALLIED, ENEMY, GERMAN, Counter
+from .stacking import room
 from .supply import nation_of, supplied
 
 SCREEN = ("53", BRUSSELS)

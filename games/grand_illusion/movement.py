@@ -11,9 +11,10 @@ from wargame.core.engine.actions import DONE, Done
 from wargame.core.engine.offers import Offer, offer
 from wargame.core.engine.questions import Procedure, Refusal
 
+from .actions import Activate, Entrench, Go, Leave, Recover, Take
 from .control import ninth_army, settle, watch_paris
 from .entry import WITHDRAWAL, movable, must_stop, why_not_enter, why_not_stay
-from .model import HOLLAND, TRIER, Activate, Entrench, Go, Group, Leave, Recover, State, Take
+from .model import HOLLAND, TRIER, Group, State
 from .records import ENEMY, GERMAN
 from .retreat import cavalry_flight, displace_rear
 

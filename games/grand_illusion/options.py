@@ -8,14 +8,16 @@ from typing import Any
 from wargame.core.engine.actions import DONE, PASS, Done, Pass
 from wargame.core.engine.offers import WhyNot, offer
 from wargame.core.engine.questions import Procedure, Refusal, Together
+from wargame.core.mechanics.choosing import only
 
-from .board import able_to_attack, designate
-from .control import room, settle
-from .model import ANTWERP, MAUBEUGE, OUT, ChooseStrategy, Fight, Go, State, Take
-from .reasons import only
+from .actions import ChooseStrategy, Fight, Go, Take
+from .arrivals import waiting_to_land
+from .battle_board import able_to_attack, designate
+from .control import settle
+from .model import ANTWERP, MAUBEUGE, OUT, State
 from .records import ALLIED, GERMAN, SIDES
-from .reinforcements import waiting_to_land
 from .retreat import displace_rear
+from .stacking import room
 
 LIEGE = "72"
 HOLLAND_GARRISON = ("GE-N", "GE-IIILW", "GE-HQN")

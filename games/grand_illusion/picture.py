@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from wargame.core.title.picture import Cell, Link, Panel, Picture, Piece
 
-from .board import table
+from .battle_board import table
 from .entry import own_allowance
 from .model import DEAD, HOLLAND, OUT, State
 from .records import SIDES, Counter, Fort

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal
+from wargame.core.mechanics.choosing import only
 
-from .model import State, Take
-from .reasons import only
+from .actions import Take
+from .model import State
 from .records import ALLIED, ENEMY, GERMAN
 from .supply import emergency_supply, in_supply
 

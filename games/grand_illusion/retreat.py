@@ -8,11 +8,13 @@ from typing import Any
 
 from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal, Roll
+from wargame.core.mechanics.choosing import only
 
-from .control import room, settle, watch_paris
-from .model import PARIS, VOSGES, Hit, Retire, Retreat, State, Stay
-from .reasons import only
+from .actions import Hit, Retire, Retreat, Stay
+from .control import settle, watch_paris
+from .model import PARIS, VOSGES, State
 from .records import ALLIED, ENEMY, GERMAN
+from .stacking import room
 from .supply import in_supply, nation_of, supplied
 
 ALL = "all"

@@ -10,13 +10,14 @@ import attrs
 
 from wargame.core.engine.actions import DONE
 
+from .actions import Activate, Go, Take
 from .activation import why_not_activate
 from .entry import movable, why_not_stay
-from .model import TRIER, Activate, Go, Group, State, Take
+from .model import TRIER, Group, State
 from .movement import enter, why_not_go
+from .rail import destinations
 from .records import GERMAN
 from .sequence import why_not_withdraw_from
-from .strategic import destinations
 
 
 def route(state: State, side: str, units: tuple[str, ...], to: str, via: tuple[str, ...]) -> tuple[Any, ...] | None:

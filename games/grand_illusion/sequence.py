@@ -9,7 +9,9 @@ from wargame.core.engine.actions import DONE, PASS, Done, Pass
 from wargame.core.engine.offers import Offer, offer
 from wargame.core.engine.questions import Procedure, Refusal, Roll
 from wargame.core.engine.sequence import Phase, Sequence
+from wargame.core.mechanics.choosing import only
 
+from .actions import Activate, Entrench, Fight, Land, Recover, Take, Unblock, Withdraw
 from .activation import (
     NORTHERN,
     commands,
@@ -20,30 +22,18 @@ from .activation import (
     why_not_unblock,
 )
 from .administration import administration, end_of_action, victory_segments
-from .board import able_to_attack, before, designate
+from .battle_board import able_to_attack, before, designate
 from .control import settle
+from .eastern_front import east_front
 from .entry import WITHDRAWAL, antwerp_screened, movable
-from .model import (
-    ANTWERP,
-    MAUBEUGE,
-    Activate,
-    Entrench,
-    Fight,
-    Land,
-    Recover,
-    State,
-    Take,
-    Unblock,
-    Withdraw,
-)  # fmt: skip
+from .model import ANTWERP, MAUBEUGE, State
 from .movement import move_group
 from .options import choose_strategies, land, prepare
-from .reasons import only
+from .rail import strategic_movement
 from .records import ALLIED, ENEMY, GERMAN, SIDES
 from .recovery import recover_hex
-from .reinforcements import east_front, reinforcements
+from .replacements import reinforcements
 from .retreat import displace_rear
-from .strategic import strategic_movement
 from .victory import draw_plan17
 from .withdrawal import finish_withdrawal, may_withdraw, must_withdraw, retreat_price
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from wargame.core.engine.actions import DONE, Done
 from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure
+from wargame.core.mechanics.choosing import only
 
-from .model import Entrench, State
-from .reasons import only
+from .actions import Entrench
+from .model import State
 from .records import ALLIED, GERMAN
 from .supply import supplied_infantry
 

@@ -155,7 +155,7 @@ def test_one_of_several_units_is_chosen_with_one_of_its_best_ways() -> None:
     state = position({"red 1": "0203", "red 2": "0203", "blue 1": "0204"})
     policy = Retreats(
         "10.4", lambda s, u, way, to: CLOSED if s.holder(to) == "blue" else None,
-        (Priority(lambda s, u, way: way[-1] != "0202", "{unit} must go to 0202."),), name=lambda s, u: u.title(),
+        (Priority(lambda s, u, way: way[-1] != "0202", "{unit} must go to 0202."),),
     )  # fmt: skip
     choices = policy.choices(state, ("red 1", "red 2"), 1)
     assert choices == {"red 1": [("0202",)], "red 2": [("0202",)]}
@@ -167,12 +167,22 @@ def test_one_of_several_units_is_chosen_with_one_of_its_best_ways() -> None:
         path: tuple[str, ...]
 
     assert why_not(Retreat("red 2", ("0202",))) is None
-    assert why_not(Retreat("red 2", ("0102",))) == ("10.4", "Red 2 must go to 0202.")
-    assert why_not(Retreat("red 2", ())) == ("10.4", "Red 2 must retreat 1 space, no more and no less.")
-    none = "Blue 1 does not retreat now; the units that do: Red 1, Red 2."
+    assert why_not(Retreat("red 2", ("0102",))) == ("10.4", "red 2 must go to 0202.")
+    assert why_not(Retreat("red 2", ())) == ("10.4", "red 2 must retreat 1 space, no more and no less.")
+    none = "blue 1 does not retreat now; the units that do: red 1, red 2."
     assert why_not(Retreat("blue 1", ("0202",))) == ("10.4", none)
 
 
 def test_a_unit_that_cannot_retreat_has_no_choices() -> None:
     nowhere = Retreats("10.4", lambda s, u, way, to: CLOSED)
     assert nowhere.choices(position(), ("red 1",), 1) == {"red 1": []}
+
+
+def test_a_step_to_what_is_not_near_may_have_a_rule_of_its_own() -> None:
+    apart = Refusal("11.1.3", "No line leads {unit} from {at} to {to}.")
+    retreats = Retreats("1", lambda s, u, way, to: None, apart=apart)
+    why = ("11.1.3", "No line leads red 1 from 0203 to 0505.")
+    assert retreats.why_not(position(), "red 1", ("0505",), 1) == why
+    advances = Advances("1", lambda s, u: 2, lambda s, u, way, to: None, apart=apart)
+    why = ("11.1.3", "No line leads red 1 from 0303 to 0505.")
+    assert advances.why_not(position(), "red 1", "0303", ("0303", "0505")) == why

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from wargame.games.grand_illusion.control import fits
 from wargame.games.grand_illusion.model import ANTWERP, DEAD, HOLLAND, OUT, PARIS, Battle, State
 from wargame.games.grand_illusion.records import ALLIED, ENEMY, GERMAN, SIDES
+from wargame.games.grand_illusion.stacking import fits
 from wargame.games.grand_illusion.supply import in_supply
 from wargame.plugins.testkit import Invariant
 

@@ -7,7 +7,7 @@ from typing import Any
 import attrs
 import pytest
 
-from wargame.games.grand_illusion.board import modifiers, place_attacker, place_defender, place_reserves
+from wargame.games.grand_illusion.battle_board import modifiers, place_attacker, place_defender, place_reserves
 from wargame.games.grand_illusion.combat import bombardment, exchange, fight, fortunes
 from wargame.games.grand_illusion.model import Battle, State
 from wargame.games.grand_illusion.retreat import displace_rear, retreat_all, ways_out

@@ -8,7 +8,7 @@ from typing import Any
 import attrs
 import pytest
 
-from wargame.games.grand_illusion.board import (
+from wargame.games.grand_illusion.battle_board import (
     chance,
     concentric,
     modifiers,

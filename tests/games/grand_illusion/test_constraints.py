@@ -10,15 +10,16 @@ import pytest
 
 from wargame.core.mechanics.odds import Modifier, total
 from wargame.games.grand_illusion.activation import why_not_activate
-from wargame.games.grand_illusion.board import modifiers
-from wargame.games.grand_illusion.control import fits, plan17_due
+from wargame.games.grand_illusion.arrivals import LAST_SCHLIEFFEN
+from wargame.games.grand_illusion.battle_board import modifiers
+from wargame.games.grand_illusion.control import plan17_due
 from wargame.games.grand_illusion.entry import why_not_enter
 from wargame.games.grand_illusion.model import Battle
 from wargame.games.grand_illusion.movement import move_group
-from wargame.games.grand_illusion.reinforcements import LAST_SCHLIEFFEN
+from wargame.games.grand_illusion.rail import FARTHEST, destinations
 from wargame.games.grand_illusion.retreat import _no_way_out
 from wargame.games.grand_illusion.sequence import command_points
-from wargame.games.grand_illusion.strategic import FARTHEST, destinations
+from wargame.games.grand_illusion.stacking import fits
 from wargame.games.grand_illusion.supply import fed, in_supply
 from wargame.games.grand_illusion.victory import INTERIM, LEAST_GERMAN, RATIO
 from wargame.games.grand_illusion.withdrawal import may_withdraw

@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from wargame.games.grand_illusion.control import fits, settle
+from wargame.games.grand_illusion.control import settle
 from wargame.games.grand_illusion.entry import antwerp_screened, movable
 from wargame.games.grand_illusion.model import State
 from wargame.games.grand_illusion.movement import move_group
 from wargame.games.grand_illusion.retreat import displace_rear, retreat_all, ways_out
+from wargame.games.grand_illusion.stacking import fits
 
 from .support import bare, put, refused, run
 

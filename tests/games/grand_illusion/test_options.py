@@ -6,15 +6,16 @@ from typing import Any
 
 import pytest
 
+from wargame.games.grand_illusion.arrivals import entry_hexes
 from wargame.games.grand_illusion.combat import fight, fortunes
 from wargame.games.grand_illusion.control import besiege, can_besiege, settle
 from wargame.games.grand_illusion.entry import antwerp_screened
 from wargame.games.grand_illusion.model import Battle, State
 from wargame.games.grand_illusion.movement import move_group
 from wargame.games.grand_illusion.options import _carry_out, prepare
-from wargame.games.grand_illusion.reinforcements import entry_hexes, reinforcements
+from wargame.games.grand_illusion.rail import destinations
+from wargame.games.grand_illusion.replacements import reinforcements
 from wargame.games.grand_illusion.sequence import action_phase, command_points
-from wargame.games.grand_illusion.strategic import destinations
 from wargame.games.grand_illusion.supply import in_supply, supplied
 
 from .support import bare, fresh, put, refused, run, start

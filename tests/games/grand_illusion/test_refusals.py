@@ -6,16 +6,17 @@ from typing import Any
 
 import pytest
 
-from wargame.games.grand_illusion.board import designate, place_attacker, place_defender
+from wargame.games.grand_illusion.battle_board import designate, place_attacker, place_defender
 from wargame.games.grand_illusion.combat import bombardment, fight
+from wargame.games.grand_illusion.eastern_front import east_front
 from wargame.games.grand_illusion.model import Battle, State
 from wargame.games.grand_illusion.movement import move_group
 from wargame.games.grand_illusion.options import choose_strategies
+from wargame.games.grand_illusion.rail import strategic_movement
 from wargame.games.grand_illusion.recovery import recover
-from wargame.games.grand_illusion.reinforcements import east_front, reinforcements
+from wargame.games.grand_illusion.replacements import reinforcements
 from wargame.games.grand_illusion.retreat import cavalry_flight, retreat_all
 from wargame.games.grand_illusion.sequence import action_phase, british_set_up
-from wargame.games.grand_illusion.strategic import strategic_movement
 from wargame.games.grand_illusion.withdrawal import finish_withdrawal
 
 from .support import TITLE, bare, put, refused, start

@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from wargame.core.engine.actions import DONE
+from wargame.games.grand_illusion.arrivals import entry_hexes
+from wargame.games.grand_illusion.eastern_front import east_front
 from wargame.games.grand_illusion.model import State
-from wargame.games.grand_illusion.reinforcements import east_front, entry_hexes, reinforcements
+from wargame.games.grand_illusion.replacements import reinforcements
 
 from .support import bare, put, refused, run, start
 

@@ -8,15 +8,16 @@ import attrs
 import pytest
 
 from wargame.games.grand_illusion.administration import administration, end_of_action, improve_trenches
-from wargame.games.grand_illusion.board import chance, modifiers, need, place_reserves
+from wargame.games.grand_illusion.arrivals import entry_hexes
+from wargame.games.grand_illusion.battle_board import chance, modifiers, need, place_reserves
 from wargame.games.grand_illusion.combat import bombardment, exchange, fight, fortunes
 from wargame.games.grand_illusion.model import Battle, State
 from wargame.games.grand_illusion.options import _carry_out
+from wargame.games.grand_illusion.rail import destinations
 from wargame.games.grand_illusion.recovery import administrative_recovery
-from wargame.games.grand_illusion.reinforcements import entry_hexes, reinforcements
+from wargame.games.grand_illusion.replacements import reinforcements
 from wargame.games.grand_illusion.retreat import beaten, firm, retreat_all
 from wargame.games.grand_illusion.sequence import action_phase, command_points
-from wargame.games.grand_illusion.strategic import destinations
 
 from .support import bare, put, refused, run, start
 

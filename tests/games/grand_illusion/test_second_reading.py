@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import pytest
 
+from wargame.games.grand_illusion.actions import Fight, Leave
 from wargame.games.grand_illusion.administration import administration
+from wargame.games.grand_illusion.arrivals import entry_hexes
+from wargame.games.grand_illusion.arrivals import put as arrive
 from wargame.games.grand_illusion.combat import fight
-from wargame.games.grand_illusion.model import Fight, Leave, State
+from wargame.games.grand_illusion.model import State
 from wargame.games.grand_illusion.movement import move_group
 from wargame.games.grand_illusion.options import _carry_out, prepare
+from wargame.games.grand_illusion.rail import strategic_movement
 from wargame.games.grand_illusion.recovery import administrative_recovery
-from wargame.games.grand_illusion.reinforcements import entry_hexes, reinforcements
-from wargame.games.grand_illusion.reinforcements import put as arrive
+from wargame.games.grand_illusion.replacements import reinforcements
 from wargame.games.grand_illusion.retreat import _end_flight, displace_rear, retreat_all
 from wargame.games.grand_illusion.sequence import action_phase, command_points
-from wargame.games.grand_illusion.strategic import strategic_movement
 
 from .support import bare, put, refused, run, start
 

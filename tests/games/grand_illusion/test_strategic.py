@@ -6,7 +6,7 @@ import pytest
 
 from wargame.core.engine.actions import DONE
 from wargame.games.grand_illusion.model import State
-from wargame.games.grand_illusion.strategic import destinations, strategic_movement
+from wargame.games.grand_illusion.rail import destinations, strategic_movement
 
 from .support import bare, put, refused, run
 

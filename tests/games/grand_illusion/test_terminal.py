@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 
 from wargame.core.engine.actions import DONE, NO, PASS
+from wargame.games.grand_illusion.actions import Withdraw
 from wargame.games.grand_illusion.combat import bombardment, fight
-from wargame.games.grand_illusion.model import Battle, State, Withdraw
+from wargame.games.grand_illusion.model import Battle, State
 from wargame.games.grand_illusion.movement import move_group
+from wargame.games.grand_illusion.rail import strategic_movement
 from wargame.games.grand_illusion.routes import route
 from wargame.games.grand_illusion.sequence import action_phase
-from wargame.games.grand_illusion.strategic import strategic_movement
 
 from .support import bare, put, run
 

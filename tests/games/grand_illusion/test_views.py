@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from wargame.core.engine.actions import Dice, Drawn
-from wargame.games.grand_illusion import view
-from wargame.games.grand_illusion.board import before, place_attacker
+from wargame.games.grand_illusion import evaluation, sight
+from wargame.games.grand_illusion.battle_board import before, place_attacker
 from wargame.games.grand_illusion.combat import bombardment, fight
 from wargame.games.grand_illusion.lookups import LOOKUPS
 from wargame.games.grand_illusion.model import Battle, State
@@ -23,10 +23,10 @@ from .support import TITLE, bare, fresh, put, run, start
 def test_markers_stay_hidden_until_drawn() -> None:
     state = bare(2)
     for side in ("allied", "german", None):
-        assert view.view(state, side)["piles"] == {"german markers": 15, "plan17 markers": 8}
+        assert sight.view(state, side)["piles"] == {"german markers": 15, "plan17 markers": 8}
     state.seize("103", "allied")
     run(draw_plan17(state), [Drawn(("3",))])
-    seen = view.view(state, "german")
+    seen = sight.view(state, "german")
     assert (seen["piles"]["plan17 markers"], seen["plan17_markers"]) == (7, {"103": 3})
 
 
@@ -104,12 +104,12 @@ def test_words_of_the_title() -> None:
 
 def test_evaluate_likes_points_and_units() -> None:
     state = start()
-    old = view.evaluate(state, "allied")
+    old = evaluation.evaluate(state, "allied")
     state.victory_points("allied", 1, "3.2.1")
-    assert view.evaluate(state, "allied") > old
+    assert evaluation.evaluate(state, "allied") > old
     state.kill("FR-VI", "")
     state.kill("FR-I", "")
-    assert view.evaluate(state, "allied") < old + 1
+    assert evaluation.evaluate(state, "allied") < old + 1
 
 
 def test_the_board_shows_who_is_disrupted_or_lost_and_no_modifiers_in_a_skirmish() -> None:
@@ -153,12 +153,12 @@ def test_the_battle_is_on_the_board_while_the_defender_thinks_and_gone_when_he_h
     procedure = fight(state, "64")
     next(procedure)
     assert procedure.send(Dice((3, 4))).rule == "FoW.7"
-    assert view.view(state, "allied")["battle board"]["hex"] == "64"
+    assert sight.view(state, "allied")["battle board"]["hex"] == "64"
     procedure.close()
     state.battles["64"] = ("GE-II",)
     run(fight(state, "64"), [(3, 4), "retreat", "retreat FR-VI 55"])
     assert state.battle is None
-    assert "battle board" not in view.view(state, "allied")
+    assert "battle board" not in sight.view(state, "allied")
 
 
 def test_what_happened_is_told_in_words() -> None:
@@ -245,3 +245,29 @@ def test_every_die_is_told() -> None:
         "Initiative: allied rolls 5, german 4",
     ):  # fmt: skip
         assert text in told
+
+
+@pytest.mark.rule("3.1.2")
+def test_nothing_that_a_spectator_is_shown_depends_on_the_markers_in_the_cups() -> None:
+    def shown(cup: tuple[str, ...]) -> Any:
+        game = fresh(seed=3)
+        state = game.state
+        put(state, "64", "GE-II")
+        state.piles["german markers"] = cup
+        state.battle = Battle("64", "german", ("GE-II",), defender_front=(("Namur",),), attacker_front=(("GE-II",),))
+        words = {"hex": ("64",), "supply": ("GE-II",)}
+        panels = {word: lookup(state, "", words.get(word, ())) for word, lookup in LOOKUPS.items()}
+        return game.rules.view(state, ""), picture(state, ""), panels
+
+    full = fresh().state.pile("german markers")
+    other = (*full[:-1], "9")
+    assert full != other
+    assert shown(full) == shown(other)
+    assert shown(full) != shown(full[:-1])
+
+
+@pytest.mark.rule("3.1.2")
+def test_a_bot_that_looks_ahead_leaves_each_marker_in_its_cup() -> None:
+    game = fresh()
+    ahead = game.fork("allied", 5)
+    assert ahead.state.piles == game.state.piles

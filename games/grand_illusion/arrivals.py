@@ -1,20 +1,20 @@
-"""Reinforcements, replacements and the eastern front (7)."""
+"""Arrivals (7.1): units that come from the turn track, and the hexes where units come on the map."""
 
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
-from wargame.core.engine.actions import DONE, NO, YES, Done, No, Yes
 from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal
+from wargame.core.mechanics.choosing import only
 
-from .control import crowded, ninth_army, room, settle, watch_paris
-from .model import ANTWERP, DEAD, HOLLAND, OUT, PARIS, Delay, Go, Replace, State, Take
+from .actions import Delay, Go
+from .control import ninth_army, settle, watch_paris
+from .model import ANTWERP, DEAD, HOLLAND, OUT, PARIS, State
 from .movement import crowd_headquarters
-from .reasons import only
 from .records import ALLIED, ENEMY, GERMAN
 from .retreat import displace_rear
+from .stacking import crowded, room
 from .supply import antwerp_feeds_germany, nation_of, supplied
 
 LAST_SCHLIEFFEN = 6
@@ -22,63 +22,7 @@ MOST_LANDING = 4
 ARMIES = tuple(f"GE-HQ{n}" for n in range(1, 8))  # headquarters with a number
 
 
-def reinforcements(state: State, side: str) -> Procedure[Any]:
-    """Place one reinforcement, or replace one unit; DONE when the side does no more (7.1, 7.2)."""
-    box = f"turn {state.turn}"
-    due = [u for u in state.units_at(box) if state.unit(u).side == side]
-    if due:
-        yield from _arrive(state, side, due[0])
-        return None
-    offers = [*_free_returns(state, side), *_replacements(state, side)]
-    if not offers:
-        return DONE
-    answer = yield offer(
-        side,
-        [*offers, DONE],
-        {Replace: partial(_why_not_replace, state, side, offers), Done: None},
-        f"Replace which unit, for how many CAPs ({state.caps(side)} left, 'done' when no more)?",
-        "7.2",
-        warn=partial(_lost_returns, offers),
-    )
-    if answer == DONE:
-        return DONE
-    yield from _replace(state, side, answer)
-    return None
-
-
-def _why_not_replace(state: State, side: str, offers: list[Replace], answer: Replace) -> Refusal | None:
-    """Why a unit is not replaced so (7.2, 13.1)."""
-    if answer in offers:
-        return None
-    unit, caps = answer.unit, answer.caps
-    if unit not in state.printed.pieces:
-        return Refusal("7.2", f"There is no unit {unit}.")
-    piece = state.piece(unit)
-    if piece.side != side:
-        return Refusal("7.2", f"{unit} is not one of your units.")
-    if not piece.combat:
-        return Refusal("7.2", "Headquarters, heavy artillery and forts are never replaced.")
-    if unit not in state.units_at(DEAD):
-        return Refusal("7.2", f"{unit} is not in the dead pile.")
-    if piece.nation in ("british", "belgian"):
-        back = "one infantry unit each comes back for nothing, British in turns 8 and 12, Belgian in 12 (13.1)"
-        return Refusal("7.2", f"British and Belgian units are not replaced for CAPs; {back}.")
-    if caps not in (1, 2):
-        return Refusal("7.2", "A replacement costs 1 CAP (it comes in two turns) or 2 CAPs (it comes now).")
-    if caps > state.caps(side):
-        return Refusal("7.2", f"There are not enough CAPs left for that ({state.caps(side)}).")
-    return Refusal("7.2", f"No hex takes {unit} this turn; for 1 CAP it comes in two turns.")
-
-
-def _lost_returns(offers: list[Replace], answer: Any) -> str | None:
-    """Units that come back for nothing do so this turn or never (13.1)."""
-    free = [o.unit for o in offers if o.caps == 0]
-    if answer != DONE or not free:
-        return None
-    return f"One of {', '.join(free)} of each nation comes back for nothing, but only this turn."
-
-
-def _arrive(state: State, side: str, unit: str) -> Procedure[None]:
+def arrive(state: State, side: str, unit: str) -> Procedure[None]:
     """A unit comes from the turn track, or waits (7.1)."""
     if unit == "FR-IX" and (yield from _full_ninth_corps(state)):
         return
@@ -95,7 +39,7 @@ def _arrive(state: State, side: str, unit: str) -> Procedure[None]:
         side,
         [*map(Go, hexes), Delay(unit)],
         {
-            Go: partial(_why_not_arrive, state, unit, hexes),
+            Go: partial(why_not_arrive, state, unit, hexes),
             Delay: only("unit", [unit], "7.1", f"It is {unit} that arrives now."),
         },
         f"Where does {unit} arrive (or 'delay {unit}' to wait a turn)?",
@@ -108,7 +52,7 @@ def _arrive(state: State, side: str, unit: str) -> Procedure[None]:
     yield from put(state, unit, answer.hex, state.units[unit].steps, "7.1")
 
 
-def _why_not_arrive(state: State, unit: str, hexes: list[str], answer: Go) -> Refusal | None:
+def why_not_arrive(state: State, unit: str, hexes: list[str], answer: Go) -> Refusal | None:
     """Why a unit does not come on the map in a hex (7.1, 7.2)."""
     hex, counter = answer.hex, state.unit(unit)
     if hex in hexes:
@@ -190,7 +134,7 @@ def entry_hexes(state: State, unit: str) -> list[str]:
     elif "source" in marks:
         found = _source_hexes(state, unit)
     elif "replacement" in marks:
-        return _replacement_hexes(state, unit)
+        return replacement_hexes(state, unit)
     elif not _variable(state, unit):
         found = [counter.hex]
     elif counter.kind == "hq":
@@ -268,20 +212,7 @@ def _has_hq(state: State, hex: str, nation: str, besides: frozenset[str] = froze
     return any(state.unit(u).nation == nation for u in state.present(hex, side).hq if u not in besides)
 
 
-# --- replacements (7.2) ------------------------------------------------------------------------------------------
-
-
-def _replacements(state: State, side: str) -> list[Replace]:
-    caps = state.caps(side)
-    dead = [u for u in state.units_at(DEAD) if state.unit(u).side == side]
-    units = [u for u in dead if state.unit(u).nation in ("french", "german")]
-    found = [Replace(u, 1) for u in units] if caps >= 1 else []
-    if caps >= 2:
-        found += [Replace(u, 2) for u in units if _replacement_hexes(state, u)]
-    return found
-
-
-def _replacement_hexes(state: State, unit: str) -> list[str]:
+def replacement_hexes(state: State, unit: str) -> list[str]:
     """As variable reinforcements, but not where an HQ came this turn, nor (Germans, before turn 5) deep in France."""
     crowded = {state.units[hq].at for hq in state.fresh_hq}
     found = [h for h in variable_hexes(state, unit) if h not in crowded and _open(state, unit, h)]
@@ -295,85 +226,3 @@ def _border(state: State, hex: str) -> bool:
     """Outside France, or on its German or Belgian border (7.2)."""
     countries = state.space(hex).countries
     return "FR" not in countries or "DE" in countries or "BE" in countries
-
-
-def _free_returns(state: State, side: str) -> list[Replace]:
-    """British and Belgian infantry that comes back in turns 8 and 12 (13.1)."""
-    if side == GERMAN or state.turn not in (8, 12):
-        return []
-    nations = ("british",) if state.turn == 8 else ("british", "belgian")
-    return [
-        Replace(u, 0) for u in state.units_at(DEAD)
-        if state.unit(u).nation in nations and state.is_infantry(u)
-        and not state.tracks.get(f"returned {state.turn} {state.unit(u).nation}")
-        and _replacement_hexes(state, u)
-    ]  # fmt: skip
-
-
-def _replace(state: State, side: str, answer: Replace) -> Procedure[None]:
-    unit = answer.unit
-    if answer.caps == 1:
-        state.spend(side, 1, "7.2")
-        state.send_ahead(unit, 2, 1 if state.turn >= 8 else 2, "7.2", "replacement")  # 13.1
-        return
-    hexes = _replacement_hexes(state, unit)
-    go = Go(hexes[0])
-    if len(hexes) > 1:
-        why_not = partial(_why_not_arrive, state, unit, hexes)
-        go = yield offer(side, map(Go, hexes), {Go: why_not}, f"Where does {unit} come back?", "7.2")
-    if answer.caps:
-        state.spend(side, 2, "7.2")
-        steps = 1 if state.turn >= 10 else 2  # 13.1
-    else:
-        state.tracks[f"returned {state.turn} {state.unit(unit).nation}"] = 1
-        steps = 1 if state.turn == 12 else 2
-    yield from put(state, unit, go.hex, steps, "7.2")
-
-
-# --- the eastern front (7.3) -------------------------------------------------------------------------------------
-
-
-def east_front(state: State) -> Procedure[None]:
-    """Germany sends 9 points of infantry and a cavalry division east, or loses 2 VP."""
-    foot, horse = _eastern_units(state)
-    points = sum(state.strength(u, False) for u in foot)
-    if points >= 9 and horse:
-        prompt = "Send an army to the eastern front ('no' loses 2 VP)?"
-        answer = yield offer(GERMAN, [YES, NO], {Yes: None, No: None}, prompt, "7.3")
-        if answer == YES:
-            yield from _send_east(state, foot, horse)
-            return
-    state.victory_points(GERMAN, -2, "7.3")
-
-
-def _eastern_units(state: State) -> tuple[list[str], list[str]]:
-    """Units in or beside the hexes of the 1st, 2nd and 3rd Army headquarters."""
-    hexes: dict[str, None] = {}
-    for hq in ("GE-HQ1", "GE-HQ2", "GE-HQ3"):
-        if state.on_map(hq):
-            at = state.units[hq].at
-            hexes[at] = None
-            hexes.update(dict.fromkeys(h for h, cost in state.next_to(at).items() if cost))
-    units = [u for h in hexes for u in state.present(h, GERMAN).combat]
-    return [u for u in units if state.is_infantry(u)], [u for u in units if not state.is_infantry(u)]
-
-
-def _send_east(state: State, foot: list[str], horse: list[str]) -> Procedure[None]:
-    points = 0
-    while points < 9:
-        near = only("unit", foot, "7.3", "Only infantry at or beside the 1st, 2nd and 3rd Army HQs goes east.")
-        prompt = f"Which infantry goes east ({points} of 9 strength points so far)?"
-        answer = yield offer(GERMAN, map(Take, foot), {Take: near}, prompt, "7.3")
-        points += state.strength(answer.unit, False)
-        foot.remove(answer.unit)
-        yield from _leaves(state, answer.unit)
-    near = only("unit", horse, "7.3", "Only cavalry at or beside the 1st, 2nd and 3rd Army HQs goes east.")
-    answer = yield offer(GERMAN, map(Take, horse), {Take: near}, "Which cavalry division goes east?", "7.3")
-    yield from _leaves(state, answer.unit)
-
-
-def _leaves(state: State, unit: str) -> Procedure[None]:
-    hex = state.units[unit].at
-    state.eliminate(unit, "7.3", box=OUT)
-    yield from displace_rear(state, hex, GERMAN)
-    settle(state, hex)

@@ -10,11 +10,13 @@ from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal
 from wargame.core.mechanics.search import flood
 
-from .control import crowded, room, settle, watch_paris
-from .model import ANTWERP, PARIS, Go, State, Take
+from .actions import Go, Take
+from .control import settle, watch_paris
+from .model import ANTWERP, PARIS, State
 from .movement import crowd_headquarters
 from .records import ALLIED, ENEMY, GERMAN
 from .retreat import displace_rear
+from .stacking import crowded, room
 from .supply import nation_of, network, supplied
 
 FARTHEST = 10

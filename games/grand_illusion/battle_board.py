@@ -14,7 +14,8 @@ from wargame.core.engine.offers import WhyNot, offer
 from wargame.core.engine.questions import Procedure, Refusal
 from wargame.core.mechanics.odds import Modifier, hit_chance, total
 
-from .model import VOSGES, Battle, Fight, Front, Leave, Reserve, State
+from .actions import Fight, Front, Leave, Reserve
+from .model import VOSGES, Battle, State
 from .records import ALLIED, ENEMY
 
 Stack = tuple[str, ...]

@@ -1,0 +1,53 @@
+"""Stacking (8.4.6): how many units of a side stay in a hex."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .model import VOSGES, State
+
+
+def room(state: State, hex: str, units: tuple[str, ...], side: str) -> bool:
+    """Whether `units` may stay in the hex with those of their side already there (8.4.6)."""
+    there = state.present(hex, side)
+    whole, infantry = there.half_corps, there.infantry_half_corps
+    counters = state.printed.counters
+    for unit in units:
+        counter = counters[unit]
+        where = state.units.get(unit)
+        if where is not None and where.at == hex:
+            continue
+        whole += counter.half_corps
+        if counter.kind == "infantry":
+            infantry += counter.half_corps
+    return _within(state, hex, whole, infantry)
+
+
+def crowded(state: State, unit: str, side: str) -> frozenset[str]:
+    """The hexes without room for one more unit like this (8.4.6); kept until a unit moves."""
+    counter = state.printed.counters[unit]
+    size = counter.half_corps
+    infantry = size if counter.kind == "infantry" else 0
+    return state.memo(("crowded", side, size, infantry), lambda: _crowded(state, side, size, infantry))
+
+
+def _crowded(state: State, side: str, size: int, infantry: int) -> frozenset[str]:
+    there = {hex: state.present(hex, side) for hex in state.hexes_of(side)}
+    return frozenset(
+        h for h, own in there.items()
+        if not _within(state, h, own.half_corps + size, own.infantry_half_corps + infantry)
+    )  # fmt: skip
+
+
+def fits(state: State, hex: str, units: Sequence[str]) -> bool:
+    """Whether these units alone are within the limits of a hex."""
+    counters = [state.printed.counters[u] for u in units]
+    infantry = sum(c.half_corps for c in counters if c.kind == "infantry")
+    return _within(state, hex, sum(c.half_corps for c in counters), infantry)
+
+
+def _within(state: State, hex: str, whole: int, infantry: int) -> bool:
+    limits: dict[str, int] = state.printed.tables["stacking"]
+    if hex in VOSGES:
+        return whole <= limits["vosges_half_corps"]
+    return whole <= limits["half_corps"] and infantry <= limits["infantry_half_corps"]
