@@ -20,30 +20,30 @@ NORTHERN = "activations in 1 to 66"
 AFTER_RECOVERY = Refusal("9.8.3", "After a recovery the second activation can only be another recovery.")
 
 
-def commands(state: State, side: str) -> list[Any]:
+def commands(s: State, side: str) -> list[Any]:
     """All that may be done now; only the hexes that a rule can allow are looked at one by one."""
-    hexes, found = state.hexes_of(side), list[Any]()
-    if not state.recovering:
-        found += [Activate(h) for h in hexes if _command_limit(state, side, h) is None]
-        if state.trenches_allowed:
-            both = [h for h in hexes if state.present(h, ENEMY[side]).infantry_half_corps]
-            found += [Entrench(h) for h in both if why_not_entrench(state, side, h) is None]
-        if side == ALLIED and state.has("al_4"):
-            found += [Land(h) for h in landing_hexes(state) if why_not_land(state, side, h) is None]
-        if why_not_activate(state, side, HOLLAND) is None:
+    hexes, found = s.hexes_of(side), list[Any]()
+    if not s.recovering:
+        found += [Activate(h) for h in hexes if _command_limit(s, side, h) is None]
+        if s.trenches_allowed:
+            both = [h for h in hexes if s.present(h, ENEMY[side]).infantry_half_corps]
+            found += [Entrench(h) for h in both if why_not_entrench(s, side, h) is None]
+        if side == ALLIED and s.has("al_4"):
+            found += [Land(h) for h in landing_hexes(s) if why_not_land(s, side, h) is None]
+        if why_not_activate(s, side, HOLLAND) is None:
             found.append(Activate(HOLLAND))
-    worn = {unit.at for unit in state.units.values() if unit.steps == 1}
-    found += [Recover(h) for h in hexes if h in worn and why_not_recover(state, side, h) is None]
-    return [*found, *(Unblock(e) for e, who in state.blocked.items() if who == side), PASS]
+    worn = {unit.at for unit in s.units.values() if unit.steps == 1}
+    found += [Recover(h) for h in hexes if h in worn and why_not_recover(s, side, h) is None]
+    return [*found, *(Unblock(e) for e, who in s.blocked.items() if who == side), PASS]
 
 
-def why_not_activate(state: State, side: str, hex: str) -> Refusal | None:
+def why_not_activate(s: State, side: str, hex: str) -> Refusal | None:
     """Why a hex may not be activated to move and fight (8.2.1, 9.8.3, 12.5.2, 13.1, 13.3.1)."""
-    if hex == HOLLAND and side == GERMAN and state.units_at(HOLLAND):
-        return AFTER_RECOVERY if state.recovering else None  # 13.3.4b4
-    if hex not in state.printed.spaces:
+    if hex == HOLLAND and side == GERMAN and s.units_at(HOLLAND):
+        return AFTER_RECOVERY if s.recovering else None  # 13.3.4b4
+    if hex not in s.data.spaces:
         return Refusal("8.2.1", f"There is no hex {hex}.")
-    own, other = state.present(hex, side), state.present(hex, ENEMY[side])
+    own, other = s.present(hex, side), s.present(hex, ENEMY[side])
     if not own.movable:
         if other.movable:
             return Refusal(
@@ -51,74 +51,68 @@ def why_not_activate(state: State, side: str, hex: str) -> Refusal | None:
                 f"It is {side}'s segment: {ENEMY[side]} acts again when {side} passes or has made two activations.",
             )
         return Refusal("8.2.1", f"There is no unit of yours in {hex} to activate.")
-    if state.recovering:
+    if s.recovering:
         return AFTER_RECOVERY
-    return _command_limit(state, side, hex)
+    return _command_limit(s, side, hex)
 
 
-def why_not_recover(state: State, side: str, hex: str) -> Refusal | None:
+def why_not_recover(s: State, side: str, hex: str) -> Refusal | None:
     """Why no CAP may be spent to recover the units of a hex (9.8.3a)."""
-    if hex not in state.printed.spaces:
+    if hex not in s.data.spaces:
         return Refusal("9.8.3", f"There is no hex {hex}.")
-    return why_not_recover_units(state, side, hex) or _command_limit(state, side, hex)
+    return why_not_recover_units(s, side, hex) or _command_limit(s, side, hex)
 
 
-def _command_limit(state: State, side: str, hex: str) -> Refusal | None:
+def _command_limit(s: State, side: str, hex: str) -> Refusal | None:
     """Hexes that may not be activated, for whatever purpose (12.5.2, 13.1, 13.3.1)."""
-    if side == ALLIED and state.turn == 1:
-        if not state.what_if():
+    if side == ALLIED and s.turn == 1:
+        if not s.what_if():
             if hex in ("66", "76"):
                 return Refusal("13.1", f"The army in {hex} may not be activated in turn 1.")
-            if hex in NORTH and state.commands & set(NORTH):
+            if hex in NORTH and s.commands & set(NORTH):
                 return Refusal("13.1", "Only one of 62, 54, 46 and 45 may be activated in turn 1.")
-        elif int(hex) <= 66 and state.tracks.get(NORTHERN, 0) >= 2:
+        elif int(hex) <= 66 and s.tracks.get(NORTHERN, 0) >= 2:
             return Refusal("13.3.1", "Only two activations in hexes 1 to 66 are allowed in turn 1.")
-    if (
-        hex == ANTWERP
-        and side == ALLIED
-        and state.turn < 7
-        and antwerp_screened(state)
-        and not movable(state, side, hex, False)
-    ):
+    if hex == ANTWERP and side == ALLIED and s.turn < 7 and antwerp_screened(s) and not movable(s, side, hex, False):
         return Refusal("12.5.2", "The Belgians in Antwerp are pinned by the German screen.")
     return None
 
 
-def why_not_entrench(state: State, side: str, hex: str) -> Refusal | None:
+def why_not_entrench(s: State, side: str, hex: str) -> Refusal | None:
     """Why no CAP may be spent on trenches in a hex (9.7.1, 9.7.2)."""
-    if state.recovering:
+    if s.recovering:
         return AFTER_RECOVERY
-    if not state.trenches_allowed:
+    if not s.trenches_allowed:
         return Refusal("9.7.1", "No trenches before the German general retreat.")
-    if hex not in state.printed.spaces:
+    if hex not in s.data.spaces:
         return Refusal("9.7.2", f"There is no hex {hex}.")
-    if hex in state.trenches:
+    if hex in s.trenches:
         return Refusal("9.7.2", f"There is a trench in {hex} already.")
-    there = {who: state.present(hex, who).infantry_half_corps for who in SIDES}
+    there = {who: s.present(hex, who).infantry_half_corps for who in SIDES}
     for who in sorted(SIDES, key=there.__getitem__):  # without any, supply need not be traced
-        if not there[who] or not supplied_infantry(state, hex, who):
+        if not there[who] or not supplied_infantry(s, hex, who):
             return Refusal("9.7.2", f"{hex} has no supplied {who} infantry: trenches need that of both sides.")
     return None
 
 
-def why_not_land(state: State, side: str, hex: str) -> Refusal | None:
+def why_not_land(s: State, side: str, hex: str) -> Refusal | None:
     """Why no British divisions may land in a hex (13.3.4a4)."""
     rule = "13.3.4a4"
-    if state.recovering:
+    if s.recovering:
         return AFTER_RECOVERY
-    if side == GERMAN or not state.has("al_4"):
+    if side == GERMAN or not s.has("al_4"):
         return Refusal(rule, "Only the Allies land, and only with the option 'Britannia strengthened'.")
-    if state.turn < 10 or not waiting_to_land(state):
+    if s.turn < 10 or not waiting_to_land(s):
         return Refusal(rule, "Only British divisions that were kept back land, from turn 10.")
-    if hex not in state.printed.spaces or not state.space(hex).coastal:
+    if hex not in s.data.spaces or not s.space(hex).coastal:
         return Refusal(rule, f"{hex} is not a hex on the coast.")
-    if hex not in landing_hexes(state):
+    if hex not in landing_hexes(s):
         return Refusal("8.4.6", f"There is no room for a division in {hex}.")
     return None
 
 
-def why_not_unblock(state: State, side: str, hexside: str) -> Refusal | None:
+def why_not_unblock(s: State, side: str, hexside: str) -> Refusal | None:
     """Why a blocking marker may not be taken off (8.4.5c)."""
-    if state.blocked.get(hexside) == side:
+    if s.blocked.get(hexside) == side:
         return None
     return Refusal("8.4.5", f"No marker of yours blocks the hexside {hexside}.")

@@ -22,177 +22,177 @@ MOST_LANDING = 4
 ARMIES = tuple(f"GE-HQ{n}" for n in range(1, 8))  # headquarters with a number
 
 
-def arrive(state: State, side: str, unit: str) -> Procedure[None]:
+def arrive(s: State, side: str, unit: str) -> Procedure[None]:
     """A unit comes from the turn track, or waits (7.1)."""
-    if unit == "FR-IX" and (yield from _full_ninth_corps(state)):
+    if unit == "FR-IX" and (yield from _full_ninth_corps(s)):
         return
-    late = state.unit(unit).option == "ge_4" and state.turn > 1 and not state.marked(unit, "replacement")
-    if late and state.has("ge_5"):
-        state.bring(unit, HOLLAND, 2, "13.3.4b4")
+    late = s.unit(unit).option == "ge_4" and s.turn > 1 and not s.marked(unit, "replacement")
+    if late and s.has("ge_5"):
+        s.bring(unit, HOLLAND, 2, "13.3.4b4")
         return
-    hexes = entry_hexes(state, unit)
+    hexes = entry_hexes(s, unit)
     if not hexes:
-        marks = state.units[unit].marks or ({"variable"} if _variable(state, unit) else {"source"})
-        state.send_ahead(unit, 1, state.units[unit].steps, "7.1", *marks)
+        marks = s.units[unit].marks or ({"variable"} if _variable(s, unit) else {"source"})
+        s.send_ahead(unit, 1, s.units[unit].steps, "7.1", *marks)
         return
     answer = yield offer(
         side,
         [*map(Go, hexes), Delay(unit)],
         {
-            Go: partial(why_not_arrive, state, unit, hexes),
+            Go: partial(why_not_arrive, s, unit, hexes),
             Delay: only("unit", [unit], "7.1", f"It is {unit} that arrives now."),
         },
         f"Where does {unit} arrive (or 'delay {unit}' to wait a turn)?",
         "7.1",
     )
     if isinstance(answer, Delay):
-        marks = state.units[unit].marks | ({"landing"} if may_wait_to_land(state, unit) else set())
-        state.send_ahead(unit, 1, state.units[unit].steps, "7.1", *marks)
+        marks = s.units[unit].marks | ({"landing"} if may_wait_to_land(s, unit) else set())
+        s.send_ahead(unit, 1, s.units[unit].steps, "7.1", *marks)
         return
-    yield from put(state, unit, answer.hex, state.units[unit].steps, "7.1")
+    yield from put(s, unit, answer.hex, s.units[unit].steps, "7.1")
 
 
-def why_not_arrive(state: State, unit: str, hexes: list[str], answer: Go) -> Refusal | None:
+def why_not_arrive(s: State, unit: str, hexes: list[str], answer: Go) -> Refusal | None:
     """Why a unit does not come on the map in a hex (7.1, 7.2)."""
-    hex, counter = answer.hex, state.unit(unit)
+    hex, counter = answer.hex, s.unit(unit)
     if hex in hexes:
         return None
-    if hex not in state.printed.spaces:
+    if hex not in s.data.spaces:
         return Refusal("7.1", f"There is no hex {hex}.")
-    if state.control[hex] != counter.side:
+    if s.control[hex] != counter.side:
         return Refusal("7.1", f"The enemy holds {hex}.")
-    if not room(state, hex, (unit,), counter.side):
+    if not room(s, hex, (unit,), counter.side):
         return Refusal("8.4.6", f"There is no room in {hex}.")
     if hex == PARIS and counter.nation == "british":
         return Refusal("8.4.7", "British units do not stay in Paris.")
-    if too_early(state, unit, hex):
+    if too_early(s, unit, hex):
         return Refusal("8.4.7", f"{hex} is a Schlieffen Plan hex: nobody arrives there before turn 7.")
-    if state.kept_out(unit, hex):
+    if s.kept_out(unit, hex):
         return Refusal("13.1", "In turns 1 and 2 nobody new enters Maubeuge (54).")
-    if state.units[unit].at == DEAD or state.marked(unit, "replacement"):
+    if s.units[unit].at == DEAD or s.marked(unit, "replacement"):
         return Refusal("7.2", f"Replacements come at a source or a headquarters; for {unit}: {', '.join(hexes)}.")
-    if not _variable(state, unit):
+    if not _variable(s, unit):
         return Refusal("7.1", f"{unit} arrives at {' or '.join(hexes)}, or waits.")
     if counter.kind == "hq":
         return Refusal("7.1.2", f"{hex} is out of supply or has a headquarters of its nation.")
     return Refusal("7.1.1", f"{hex} has neither a supplied headquarters nor a supply source for {unit}.")
 
 
-def put(state: State, unit: str, hex: str, steps: int, rule: str) -> Procedure[None]:
+def put(s: State, unit: str, hex: str, steps: int, rule: str) -> Procedure[None]:
     """A unit comes on the map."""
-    counter = state.unit(unit)
+    counter = s.unit(unit)
     if unit == "GE-HQD":  # 13.1: an army's HQ makes way and comes back next turn
-        for other in state.present(hex, GERMAN).hq:
-            state.send_ahead(other, 1, 2, "13.1", "variable")
-    state.bring(unit, hex, steps, rule)
+        for other in s.present(hex, GERMAN).hq:
+            s.send_ahead(other, 1, 2, "13.1", "variable")
+    s.bring(unit, hex, steps, rule)
     if counter.option == "ge_4":
-        ninth_army(state)
+        ninth_army(s)
     if counter.kind == "hq":
-        state.fresh_hq = state.fresh_hq | {unit}
-        state.changed()
-        crowd_headquarters(state, hex, counter.side)
-    yield from displace_rear(state, hex, ENEMY[counter.side] if counter.combat else counter.side)  # 9.4.4
-    settle(state, hex)
+        s.fresh_hq = s.fresh_hq | {unit}
+        s.changed()
+        crowd_headquarters(s, hex, counter.side)
+    yield from displace_rear(s, hex, ENEMY[counter.side] if counter.combat else counter.side)  # 9.4.4
+    settle(s, hex)
     if counter.side == GERMAN:
-        watch_paris(state, hex)  # 8.4.9b
+        watch_paris(s, hex)  # 8.4.9b
 
 
-def may_wait_to_land(state: State, unit: str) -> bool:
+def may_wait_to_land(s: State, unit: str) -> bool:
     """Whether a British infantry division may be kept back for a landing: four at most (13.3.4a4)."""
-    counter = state.unit(unit)
-    if not state.has("al_4") or counter.nation != "british" or counter.kind != "infantry":
+    counter = s.unit(unit)
+    if not s.has("al_4") or counter.nation != "british" or counter.kind != "infantry":
         return False
-    return state.marked(unit, "landing") or len(waiting_to_land(state)) < MOST_LANDING
+    return s.marked(unit, "landing") or len(waiting_to_land(s)) < MOST_LANDING
 
 
-def waiting_to_land(state: State) -> list[str]:
-    return [u for u, unit in state.units.items() if "landing" in unit.marks and unit.at.startswith("turn ")]
+def waiting_to_land(s: State) -> list[str]:
+    return [u for u, unit in s.units.items() if "landing" in unit.marks and unit.at.startswith("turn ")]
 
 
-def _full_ninth_corps(state: State) -> Procedure[bool]:
+def _full_ninth_corps(s: State) -> Procedure[bool]:
     """IX Corps takes the place of its half (8.4.9f)."""
-    half = state.units.get("FR-IXm")
-    where = half.at if half is not None and state.on_map("FR-IXm") else ""
+    half = s.units.get("FR-IXm")
+    where = half.at if half is not None and s.on_map("FR-IXm") else ""
     if half is not None and half.at != OUT:
-        state.eliminate("FR-IXm", "8.4.9", box=OUT)
-    if not where or not room(state, where, ("FR-IX",), ALLIED):
+        s.eliminate("FR-IXm", "8.4.9", box=OUT)
+    if not where or not room(s, where, ("FR-IX",), ALLIED):
         if where:
-            yield from displace_rear(state, where, ALLIED)
-            settle(state, where)
+            yield from displace_rear(s, where, ALLIED)
+            settle(s, where)
         return False
-    yield from put(state, "FR-IX", where, 2, "8.4.9")
+    yield from put(s, "FR-IX", where, 2, "8.4.9")
     return True
 
 
-def entry_hexes(state: State, unit: str) -> list[str]:
+def entry_hexes(s: State, unit: str) -> list[str]:
     """Where a unit of the turn track may arrive (7.1)."""
-    counter = state.unit(unit)
-    marks = state.units[unit].marks
-    spaces = state.printed.spaces
+    counter = s.unit(unit)
+    marks = s.units[unit].marks
+    spaces = s.data.spaces
     if "coast" in marks:  # 12.6
-        found = [h for h, s in spaces.items() if s.coastal and "belgian" in s.supply]
+        found = [h for h, space in spaces.items() if space.coastal and "belgian" in space.supply]
     elif "source" in marks:
-        found = _source_hexes(state, unit)
+        found = _source_hexes(s, unit)
     elif "replacement" in marks:
-        return replacement_hexes(state, unit)
-    elif not _variable(state, unit):
+        return replacement_hexes(s, unit)
+    elif not _variable(s, unit):
         found = [counter.hex]
     elif counter.kind == "hq":
-        found = [h for h in spaces if _room_for_hq(state, unit, h)]
+        found = [h for h in spaces if _room_for_hq(s, unit, h)]
     else:
-        found = variable_hexes(state, unit)
-    return [h for h in found if _open(state, unit, h)]
+        found = variable_hexes(s, unit)
+    return [h for h in found if _open(s, unit, h)]
 
 
-def _variable(state: State, unit: str) -> bool:
+def _variable(s: State, unit: str) -> bool:
     """Whether a unit arrives where its owner likes (7.1.1) rather than at its printed hex."""
-    counter = state.unit(unit)
-    return "variable" in state.units[unit].marks or not counter.hex or counter.entry == "setup"
+    counter = s.unit(unit)
+    return "variable" in s.units[unit].marks or not counter.hex or counter.entry == "setup"
 
 
-def _room_for_hq(state: State, unit: str, hex: str) -> bool:
+def _room_for_hq(s: State, unit: str, hex: str) -> bool:
     """No HQ of its nation may be there (7.1.2); the Detachment HQ may take the place of an army's (13.1)."""
-    there = state.present(hex, GERMAN).hq
+    there = s.present(hex, GERMAN).hq
     if unit == "GE-HQD" and len(there) == 1:
         return there[0] in ARMIES
-    return not _has_hq(state, hex, state.unit(unit).nation)
+    return not _has_hq(s, hex, s.unit(unit).nation)
 
 
-def _open(state: State, unit: str, hex: str) -> bool:
+def _open(s: State, unit: str, hex: str) -> bool:
     """Held by its side, in supply, and with room (7.1)."""
-    counter = state.unit(unit)
-    if state.control[hex] != counter.side or hex in crowded(state, unit, counter.side):
+    counter = s.unit(unit)
+    if s.control[hex] != counter.side or hex in crowded(s, unit, counter.side):
         return False
     if hex == PARIS and counter.nation == "british":
         return False
-    if too_early(state, unit, hex) or state.kept_out(unit, hex):
+    if too_early(s, unit, hex) or s.kept_out(unit, hex):
         return False
-    return bool(supplied(state, nation_of(state, unit)) & state.printed.bit[hex])
+    return bool(supplied(s, nation_of(s, unit)) & s.data.bit[hex])
 
 
-def too_early(state: State, unit: str, hex: str) -> bool:
+def too_early(s: State, unit: str, hex: str) -> bool:
     """Before turn 7 no variable French or British unit arrives in a Schlieffen Plan hex (7.1.1, 8.4.7c)."""
-    if state.what_if() or state.turn > LAST_SCHLIEFFEN or state.unit(unit).nation not in ("french", "british"):
+    if s.what_if() or s.turn > LAST_SCHLIEFFEN or s.unit(unit).nation not in ("french", "british"):
         return False
-    return state.space(hex).schlieffen
+    return s.space(hex).schlieffen
 
 
-def _source_hexes(state: State, unit: str) -> list[str]:
-    nation = state.unit(unit).nation
-    found = [h for h, s in state.printed.spaces.items() if nation in s.supply]
-    if nation == "german" and antwerp_feeds_germany(state):
+def _source_hexes(s: State, unit: str) -> list[str]:
+    nation = s.unit(unit).nation
+    found = [h for h, space in s.data.spaces.items() if nation in space.supply]
+    if nation == "german" and antwerp_feeds_germany(s):
         found.append(ANTWERP)
     return found
 
 
-def variable_hexes(state: State, unit: str) -> list[str]:
+def variable_hexes(s: State, unit: str) -> list[str]:
     """Supply sources of the nation, its headquarters, Paris, or the coast (7.1.1, 7.1.3, 12.3)."""
-    counter = state.unit(unit)
-    found = dict.fromkeys(_source_hexes(state, unit))
-    own = state.memo(("headquarters", counter.nation), lambda: _headquarters(state, counter.nation))
+    counter = s.unit(unit)
+    found = dict.fromkeys(_source_hexes(s, unit))
+    own = s.memo(("headquarters", counter.nation), lambda: _headquarters(s, counter.nation))
     if unit in ("BR-RN", "BR-7"):  # 12.3
-        for hex, space in state.printed.spaces.items():
-            if hex in own or space.coastal or (hex == ANTWERP and state.has("ge_5")):
+        for hex, space in s.data.spaces.items():
+            if hex in own or space.coastal or (hex == ANTWERP and s.has("ge_5")):
                 found[hex] = None
     else:
         found.update(own)
@@ -201,28 +201,28 @@ def variable_hexes(state: State, unit: str) -> list[str]:
     return list(found)
 
 
-def _headquarters(state: State, nation: str) -> dict[str, None]:
+def _headquarters(s: State, nation: str) -> dict[str, None]:
     """The hexes with a headquarters of a nation that did not come this turn, in the order of the map."""
     side = GERMAN if nation == "german" else ALLIED
-    return {h: None for h in state.hexes_of(side) if _has_hq(state, h, nation, besides=state.fresh_hq)}
+    return {h: None for h in s.hexes_of(side) if _has_hq(s, h, nation, besides=s.fresh_hq)}
 
 
-def _has_hq(state: State, hex: str, nation: str, besides: frozenset[str] = frozenset()) -> bool:
+def _has_hq(s: State, hex: str, nation: str, besides: frozenset[str] = frozenset()) -> bool:
     side = GERMAN if nation == "german" else ALLIED
-    return any(state.unit(u).nation == nation for u in state.present(hex, side).hq if u not in besides)
+    return any(s.unit(u).nation == nation for u in s.present(hex, side).hq if u not in besides)
 
 
-def replacement_hexes(state: State, unit: str) -> list[str]:
+def replacement_hexes(s: State, unit: str) -> list[str]:
     """As variable reinforcements, but not where an HQ came this turn, nor (Germans, before turn 5) deep in France."""
-    crowded = {state.units[hq].at for hq in state.fresh_hq}
-    found = [h for h in variable_hexes(state, unit) if h not in crowded and _open(state, unit, h)]
-    if state.unit(unit).nation == "german" and state.turn < 5:
-        sources = _source_hexes(state, unit)
-        found = [h for h in found if h in sources or _border(state, h)]
+    crowded = {s.units[hq].at for hq in s.fresh_hq}
+    found = [h for h in variable_hexes(s, unit) if h not in crowded and _open(s, unit, h)]
+    if s.unit(unit).nation == "german" and s.turn < 5:
+        sources = _source_hexes(s, unit)
+        found = [h for h in found if h in sources or _border(s, h)]
     return found
 
 
-def _border(state: State, hex: str) -> bool:
+def _border(s: State, hex: str) -> bool:
     """Outside France, or on its German or Belgian border (7.2)."""
-    countries = state.space(hex).countries
+    countries = s.space(hex).countries
     return "FR" not in countries or "DE" in countries or "BE" in countries

@@ -14,47 +14,47 @@ from .records import GERMAN
 from .retreat import displace_rear
 
 
-def east_front(state: State) -> Procedure[None]:
+def east_front(s: State) -> Procedure[None]:
     """Germany sends 9 points of infantry and a cavalry division east, or loses 2 VP."""
-    foot, horse = _eastern_units(state)
-    points = sum(state.strength(u, False) for u in foot)
+    foot, horse = _eastern_units(s)
+    points = sum(s.strength(u, False) for u in foot)
     if points >= 9 and horse:
         prompt = "Send an army to the eastern front ('no' loses 2 VP)?"
         answer = yield offer(GERMAN, [YES, NO], {Yes: None, No: None}, prompt, "7.3")
         if answer == YES:
-            yield from _send_east(state, foot, horse)
+            yield from _send_east(s, foot, horse)
             return
-    state.victory_points(GERMAN, -2, "7.3")
+    s.victory_points(GERMAN, -2, "7.3")
 
 
-def _eastern_units(state: State) -> tuple[list[str], list[str]]:
+def _eastern_units(s: State) -> tuple[list[str], list[str]]:
     """Units in or beside the hexes of the 1st, 2nd and 3rd Army headquarters."""
     hexes: dict[str, None] = {}
     for hq in ("GE-HQ1", "GE-HQ2", "GE-HQ3"):
-        if state.on_map(hq):
-            at = state.units[hq].at
+        if s.on_map(hq):
+            at = s.units[hq].at
             hexes[at] = None
-            hexes.update(dict.fromkeys(h for h, cost in state.next_to(at).items() if cost))
-    units = [u for h in hexes for u in state.present(h, GERMAN).combat]
-    return [u for u in units if state.is_infantry(u)], [u for u in units if not state.is_infantry(u)]
+            hexes.update(dict.fromkeys(h for h, cost in s.next_to(at).items() if cost))
+    units = [u for h in hexes for u in s.present(h, GERMAN).combat]
+    return [u for u in units if s.is_infantry(u)], [u for u in units if not s.is_infantry(u)]
 
 
-def _send_east(state: State, foot: list[str], horse: list[str]) -> Procedure[None]:
+def _send_east(s: State, foot: list[str], horse: list[str]) -> Procedure[None]:
     points = 0
     while points < 9:
         near = only("unit", foot, "7.3", "Only infantry at or beside the 1st, 2nd and 3rd Army HQs goes east.")
         prompt = f"Which infantry goes east ({points} of 9 strength points so far)?"
         answer = yield offer(GERMAN, map(Take, foot), {Take: near}, prompt, "7.3")
-        points += state.strength(answer.unit, False)
+        points += s.strength(answer.unit, False)
         foot.remove(answer.unit)
-        yield from _leaves(state, answer.unit)
+        yield from _leaves(s, answer.unit)
     near = only("unit", horse, "7.3", "Only cavalry at or beside the 1st, 2nd and 3rd Army HQs goes east.")
     answer = yield offer(GERMAN, map(Take, horse), {Take: near}, "Which cavalry division goes east?", "7.3")
-    yield from _leaves(state, answer.unit)
+    yield from _leaves(s, answer.unit)
 
 
-def _leaves(state: State, unit: str) -> Procedure[None]:
-    hex = state.units[unit].at
-    state.eliminate(unit, "7.3", box=OUT)
-    yield from displace_rear(state, hex, GERMAN)
-    settle(state, hex)
+def _leaves(s: State, unit: str) -> Procedure[None]:
+    hex = s.units[unit].at
+    s.eliminate(unit, "7.3", box=OUT)
+    yield from displace_rear(s, hex, GERMAN)
+    settle(s, hex)

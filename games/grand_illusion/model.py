@@ -73,7 +73,7 @@ class Group:
 
 
 @attrs.define(eq=False)
-class State(CoreState):
+class State(CoreState[Printed, Counter | Fort]):
     """What changes in a game. Steps: 2 at full strength (fresh HQ, loaded HA), 1 disrupted (reduced HQ, fired HA)."""
 
     german_held: int = 0
@@ -120,33 +120,24 @@ class State(CoreState):
 
     # --- reading -------------------------------------------------------------------------------------------------
 
-    @property
-    def printed(self) -> Printed:
-        return self.title.data  # type: ignore[no-any-return]
-
     def space(self, hex: str) -> Space:
-        return self.printed.spaces[hex]
-
-    def piece(self, unit: str) -> Counter | Fort:
-        return self.printed.pieces[unit]
+        return self.data.spaces[hex]
 
     def unit(self, unit: str) -> Counter:
-        return self.printed.counters[unit]
+        return self.data.counters[unit]
 
     def present(self, hex: str, side: str) -> Present:
         ids = self.at.get(hex)
         if ids is None:
             return NOWHERE
-        printed: Printed = self.title.data
-        found = printed.cache.get(ids)
-        return (printed.present(ids) if found is None else found)[side]
+        return self.data.present(ids)[side]
 
     def hexes_of(self, side: str) -> list[str]:
         """Where the side has units that can move, in the order of the map; kept until a unit moves."""
         return self.memo(("hexes of", side), lambda: self._hexes_of(side))
 
     def _hexes_of(self, side: str) -> list[str]:
-        index, present = self.printed.board.index, self.printed.present
+        index, present = self.data.board.index, self.data.present
         return sorted(
             (h for h, ids in self.at.items() if h in index and present(ids)[side].movable), key=index.__getitem__
         )
@@ -155,7 +146,7 @@ class State(CoreState):
         return self.tracks["caps " + side]
 
     def what_if(self) -> bool:
-        return self.printed.scenarios[self.scenario].what_if
+        return self.data.scenarios[self.scenario].what_if
 
     def has(self, strategy: str) -> bool:
         return strategy in self.strategies
@@ -167,10 +158,10 @@ class State(CoreState):
         return [u for u in self.present(hex, side).combat if self.units[u].steps == 2 and self.is_infantry(u)]
 
     def is_infantry(self, unit: str) -> bool:
-        return self.printed.counters[unit].kind == "infantry"
+        return self.data.counters[unit].kind == "infantry"
 
     def on_map(self, unit: str) -> bool:
-        return unit in self.units and self.units[unit].at in self.printed.spaces
+        return unit in self.units and self.units[unit].at in self.data.spaces
 
     def guards(self, hex: str, side: str) -> bool:
         """Whether combat units or unbesieged forts of `side` are in the hex (8.3.2)."""
@@ -188,7 +179,7 @@ class State(CoreState):
 
     def strength(self, unit: str, defending: bool) -> int:
         """The combat factor of a unit or fort as it stands (2.4, 12.2)."""
-        piece = self.printed.pieces[unit]
+        piece = self.data.pieces[unit]
         steps = self.units[unit].steps
         if isinstance(piece, Fort):
             bonus = 1 if piece.hex == "86" and self.has("al_2") else 0  # 13.3.4a2
@@ -210,7 +201,7 @@ class State(CoreState):
 
     def gain_cap(self, side: str, rule: str) -> None:
         """A CAP more, up to the end of the track (5.1)."""
-        self.tracks["caps " + side] = now = min(self.caps(side) + 1, self.printed.tables["caps"]["most"])
+        self.tracks["caps " + side] = now = min(self.caps(side) + 1, self.data.tables["caps"]["most"])
         self.note("{side} gains a CAP and has {now}", rule, side=side, now=now)
 
     def victory_points(self, side: str, change: int, rule: str) -> None:
@@ -223,7 +214,7 @@ class State(CoreState):
     def seize(self, hex: str, side: str, rule: str = "8.3.3") -> None:
         """A side gains control of a hex."""
         self.control_by(hex, side, rule)
-        bit = self.printed.bit[hex]
+        bit = self.data.bit[hex]
         self.german_held = self.german_held | bit if side == GERMAN else self.german_held & ~bit
         self.changed()
         self.cavalry_held.pop(hex, None)
@@ -237,7 +228,7 @@ class State(CoreState):
 
     def kill(self, unit: str, rule: str) -> None:
         """A unit is lost; combat units may be replaced, others not (7.2)."""
-        counter = self.piece(unit)
+        counter = self.counter(unit)
         steps = self.units[unit].steps
         if unit == "Namur":
             self.namur_fell = self.turn  # 11.2.1d
@@ -256,7 +247,7 @@ class State(CoreState):
 
     def _count_british(self, unit: str, steps: int) -> None:
         """British steps lost are counted for the short scenario (13.2)."""
-        if self.piece(unit).nation == "british" and self.piece(unit).combat:
+        if self.counter(unit).nation == "british" and self.counter(unit).combat:
             self.tracks["british steps"] = self.tracks.get("british steps", 0) + steps
 
     def send_ahead(self, unit: str, turns: int, steps: int, rule: str, *marks: str) -> None:
@@ -279,7 +270,7 @@ class State(CoreState):
         """The hexes beside one and what it costs to enter them; 0 is impassable (8.4.2)."""
         if hex == HOLLAND:
             return FROM_HOLLAND  # 13.3.4b4
-        sides = self.printed.next_to[hex]
+        sides = self.data.next_to[hex]
         if hex in ("42", "52", "71", "81") and self.has("ge_5"):  # 13.3.4b5
             pairs = {("42", "52"), ("52", "42"), ("71", "81"), ("81", "71")}
             return {h: 2 if (hex, h) in pairs else c for h, c in sides.items()}

@@ -29,122 +29,122 @@ BOXES = {HOLLAND: "Holland", DEAD: "Dead pile (may be replaced)", OUT: "Out of t
 def picture(state: State, side: str | None) -> Picture:
     """The 107 hexes with every unit, control, trenches, forts and railways; the turn track and the dead pile."""
     fed = {nation: supplied(state, nation) for nation in NATIONS}
-    cells = tuple(_cell(state, hex, fed) for hex in state.printed.spaces)
+    cells = tuple(_cell(state, hex, fed) for hex in state.data.spaces)
     return Picture(
         "hexes", cells, tuple(_links(state)), LEGEND, tuple(_panels(state)), hexes="flat", boxes=_boxes(state, fed)
     )
 
 
-def _links(state: State) -> list[Link]:
+def _links(s: State) -> list[Link]:
     """Railways from hex to hex; hard, impassable and blocked hexsides."""
-    links = [Link(e.a, e.b, "rail") for e in state.printed.hexsides if e.rail]
-    for edge in state.printed.hexsides:
-        cost = state.next_to(edge.a)[edge.b]
+    links = [Link(e.a, e.b, "rail") for e in s.data.hexsides if e.rail]
+    for edge in s.data.hexsides:
+        cost = s.next_to(edge.a)[edge.b]
         if cost != 1:
             links.append(Link(edge.a, edge.b, "red_diamond" if cost else "impassable", "side"))
-    for blocked in state.blocked:
+    for blocked in s.blocked:
         a, _, b = blocked.partition("-")
         links.append(Link(a, b, "blocked", "side"))
     return links
 
 
-def _cell(state: State, hex: str, fed: Mapping[str, int]) -> Cell:
-    space = state.space(hex)
+def _cell(s: State, hex: str, fed: Mapping[str, int]) -> Cell:
+    space = s.space(hex)
     marks = []
-    if hex in state.trenches:
-        marks.append(f"T{state.trenches[hex]}")
+    if hex in s.trenches:
+        marks.append(f"T{s.trenches[hex]}")
     for who in SIDES:
-        steps = sum(state.units[f].steps for f in state.present(hex, who).forts)
+        steps = sum(s.units[f].steps for f in s.present(hex, who).forts)
         if steps:
-            marks.append(("B" if hex in state.sieges else "F") + str(steps))
+            marks.append(("B" if hex in s.sieges else "F") + str(steps))
     if space.vp:
         marks.append("*")
-    pieces = tuple(_piece(state, unit, fed) for who in SIDES for unit in _in_order(state, hex, who))
+    pieces = tuple(_piece(s, unit, fed) for who in SIDES for unit in _in_order(s, hex, who))
     label = f"{hex} {space.name}"
-    return Cell(hex, space.x, space.y, label, TERRAIN[space.terrain], state.control[hex], pieces, tuple(marks))
+    return Cell(hex, space.x, space.y, label, TERRAIN[space.terrain], s.control[hex], pieces, tuple(marks))
 
 
-def _in_order(state: State, hex: str, side: str) -> tuple[str, ...]:
-    own = state.present(hex, side)
+def _in_order(s: State, hex: str, side: str) -> tuple[str, ...]:
+    own = s.present(hex, side)
     return (*own.combat, *own.hq, *own.ha, *own.forts)
 
 
-def _boxes(state: State, fed: Mapping[str, int]) -> tuple[Cell, ...]:
+def _boxes(s: State, fed: Mapping[str, int]) -> tuple[Cell, ...]:
     """The turn track and the places of units that are not on the map."""
-    turns = sorted((box for box in state.at if box.startswith("turn ")), key=lambda box: int(box.split()[1]))
-    labels = {box: f"Turn {box.split()[1]}" for box in turns} | {box: BOXES[box] for box in BOXES if state.at.get(box)}
+    turns = sorted((box for box in s.at if box.startswith("turn ")), key=lambda box: int(box.split()[1]))
+    labels = {box: f"Turn {box.split()[1]}" for box in turns} | {box: BOXES[box] for box in BOXES if s.at.get(box)}
     return tuple(
-        Cell(box, 0, 0, label, pieces=tuple(_piece(state, unit, fed) for unit in state.units_at(box)))
+        Cell(box, 0, 0, label, pieces=tuple(_piece(s, unit, fed) for unit in s.units_at(box)))
         for box, label in labels.items()
     )
 
 
-def _piece(state: State, unit: str, fed: Mapping[str, int]) -> Piece:
+def _piece(s: State, unit: str, fed: Mapping[str, int]) -> Piece:
     """A unit as its counter shows it now."""
-    printed = state.piece(unit)
+    printed = s.counter(unit)
     whole = len(printed.strengths) if isinstance(printed, Fort) else 2
     kind = "mountain" if isinstance(printed, Counter) and printed.mountain else KINDS.get(printed.kind, printed.kind)
     return Piece(
-        unit, printed.side, unit, printed.name, kind, SIZES.get(printed.size, ""), values(state, unit),
-        (state.units[unit].steps, whole), tuple(_standing(state, unit, fed)),
+        unit, printed.side, unit, printed.name, kind, SIZES.get(printed.size, ""), values(s, unit),
+        (s.units[unit].steps, whole), tuple(_standing(s, unit, fed)),
     )  # fmt: skip
 
 
-def values(state: State, unit: str) -> str:
+def values(s: State, unit: str) -> str:
     """The factors of a unit as they count now: strength and movement, `(3)-2` if it only defends (2.4, 12.2)."""
-    printed = state.piece(unit)
-    steps = state.units[unit].steps
+    printed = s.counter(unit)
+    steps = s.units[unit].steps
     if not steps:
         return ""
     if isinstance(printed, Fort):
         drm = printed.bombardment_drms[-steps]
-        return str(state.strength(unit, True)) + (f"+{drm}" if drm else "")
+        return str(s.strength(unit, True)) + (f"+{drm}" if drm else "")
     moves = own_allowance(printed, steps)
     if printed.kind == "hq":
         return str(moves)
     if printed.kind == "ha":
         return f"{printed.bombardment if steps == 2 else 0}-{moves}"
-    attack, defence = state.strength(unit, False), state.strength(unit, True)
-    if not state.may_attack(unit):
+    attack, defence = s.strength(unit, False), s.strength(unit, True)
+    if not s.may_attack(unit):
         return f"({defence})-{moves}"
     return f"{attack}-{moves}" if attack == defence else f"{attack}-{defence}-{moves}"
 
 
-def _standing(state: State, unit: str, fed: Mapping[str, int]) -> Iterator[str]:
+def _standing(s: State, unit: str, fed: Mapping[str, int]) -> Iterator[str]:
     """What has become of a unit, in words."""
-    printed, where = state.piece(unit), state.units[unit]
+    printed, where = s.counter(unit), s.units[unit]
     if isinstance(printed, Fort):
-        if where.at in state.sieges:
+        if where.at in s.sieges:
             yield "besieged"
         return
     if where.steps == 1:
         yield TURNED.get(printed.kind, "disrupted")
-    if where.at not in state.printed.spaces:
+    if where.at not in s.data.spaces:
         return
-    if not fed[nation_of(state, unit)] & state.printed.bit[where.at]:
+    if not fed[nation_of(s, unit)] & s.data.bit[where.at]:
         yield "out of supply"
-    if any(unit in units for units in state.battles.values()):
+    if any(unit in units for units in s.battles.values()):
         yield "attacking"
-    elif state.marching is not None and unit in state.marching.units:
+    elif s.marching is not None and unit in s.marching.units:
         yield "moving"
-    elif unit in state.moved:
+    elif unit in s.moved:
         yield "moved"
 
 
-def _panels(state: State) -> list[Panel]:
+def _panels(s: State) -> list[Panel]:
     rows = tuple(
-        (side, *(str(state.tracks.get(f"{name} {side}", 0)) for name in ("vp", "caps", "mandated"))) for side in SIDES
+        (side, *(str(s.tracks.get(f"{name} {side}", 0)) for name in ("vp", "caps", "mandated"))) for side in SIDES
     )
-    found = [Panel(f"Turn {state.turn}", rows, ("side", "VP", "CAPs", "mandatory battles"))]
-    if state.battle is not None:
-        found.append(battle_panel(state))
+    found = [Panel(f"Turn {s.turn}", rows, ("side", "VP", "CAPs", "mandatory battles"))]
+    if s.battle is not None:
+        found.append(battle_panel(s))
     return found
 
 
-def battle_panel(state: State) -> Panel:
+def battle_panel(s: State) -> Panel:
     """The battle board with the chance of each space to hit."""
-    assert state.battle is not None
-    board = table(state, state.battle)
+    assert s.battle is not None
+    board = table(s, s.battle)
     columns = (
         "attacker reserve",
         "attacker",

@@ -23,90 +23,90 @@ FARTHEST = 10
 FIRST_TRAINS, CAPTURED_LINES = 3, 5  # turns (10.3)
 
 
-def strategic_movement(state: State, side: str) -> Procedure[Any]:
+def strategic_movement(s: State, side: str) -> Procedure[Any]:
     """Move one unit; DONE when the side moves no more."""
-    over = yield from _one_move(state, side)
+    over = yield from _one_move(s, side)
     if over == DONE:
-        state.moved = frozenset()
+        s.moved = frozenset()
     return over
 
 
-def _one_move(state: State, side: str) -> Procedure[Any]:
-    free = side == ALLIED and state.free_rail and state.turn == max(state.paris_danger, FIRST_TRAINS)  # 8.4.9g
-    if not state.caps(side) and not free:
+def _one_move(s: State, side: str) -> Procedure[Any]:
+    free = side == ALLIED and s.free_rail and s.turn == max(s.paris_danger, FIRST_TRAINS)  # 8.4.9g
+    if not s.caps(side) and not free:
         return DONE
-    ways = _ways(state, side)
-    riders = [Take(u) for u in ways if _why_not_pay(state, side, u, ways) is None]
+    ways = _ways(s, side)
+    riders = [Take(u) for u in ways if _why_not_pay(s, side, u, ways) is None]
     if not riders:
         return DONE
     answer = yield offer(
         side,
         [*riders, DONE],
-        {Take: partial(_why_not_ride, state, side, ways), Done: None},
-        f"Which unit moves strategically ({state.caps(side)} CAPs, 'done' when no more)?",
+        {Take: partial(_why_not_ride, s, side, ways), Done: None},
+        f"Which unit moves strategically ({s.caps(side)} CAPs, 'done' when no more)?",
         "10.1",
-        warn=partial(_lost_caps, state, side),
+        warn=partial(_lost_caps, s, side),
     )
     if answer == DONE:
         return DONE
     unit = answer.unit
-    hexes = ways[unit] if state.caps(side) else [PARIS]
-    why_not = partial(_why_not_there, state, unit, hexes)
+    hexes = ways[unit] if s.caps(side) else [PARIS]
+    why_not = partial(_why_not_there, s, unit, hexes)
     go = yield offer(side, map(Go, hexes), {Go: why_not}, f"Where does {unit} go?", "10.2")
-    start = state.units[unit].at
-    if free and go.hex == PARIS and _is_french_corps(state, unit):
-        state.free_rail = False  # 8.4.9g
+    start = s.units[unit].at
+    if free and go.hex == PARIS and _is_french_corps(s, unit):
+        s.free_rail = False  # 8.4.9g
     else:
-        state.spend(side, 1, "10.1")
-    state.move(unit, go.hex, "10.2")
-    state.moved = state.moved | {unit}
-    yield from displace_rear(state, start, side)
-    yield from displace_rear(state, go.hex, ENEMY[side] if state.unit(unit).combat else side)  # 9.4.4
-    settle(state, start)
-    settle(state, go.hex)
+        s.spend(side, 1, "10.1")
+    s.move(unit, go.hex, "10.2")
+    s.moved = s.moved | {unit}
+    yield from displace_rear(s, start, side)
+    yield from displace_rear(s, go.hex, ENEMY[side] if s.unit(unit).combat else side)  # 9.4.4
+    settle(s, start)
+    settle(s, go.hex)
     if side == GERMAN:
-        watch_paris(state, go.hex)
-    if state.unit(unit).kind == "hq":
-        crowd_headquarters(state, go.hex, side)
+        watch_paris(s, go.hex)
+    if s.unit(unit).kind == "hq":
+        crowd_headquarters(s, go.hex, side)
     return None
 
 
-def _ways(state: State, side: str) -> dict[str, list[str]]:
+def _ways(s: State, side: str) -> dict[str, list[str]]:
     """Who may move and where to; units alike in the same hex have the same ways."""
     found: dict[str, list[str]] = {}
     seen: dict[tuple[str, str, str, int], list[str]] = {}
-    for unit, where in state.units.items():
-        if where.at not in state.control or unit in state.moved or not _may_ride(state, unit, side):
+    for unit, where in s.units.items():
+        if where.at not in s.control or unit in s.moved or not _may_ride(s, unit, side):
             continue
-        counter = state.unit(unit)
-        alike = (where.at, nation_of(state, unit), counter.kind, counter.half_corps)
+        counter = s.unit(unit)
+        alike = (where.at, nation_of(s, unit), counter.kind, counter.half_corps)
         if alike not in seen:
-            seen[alike] = destinations(state, unit)
+            seen[alike] = destinations(s, unit)
         if seen[alike]:
             found[unit] = seen[alike]
     return found
 
 
-def _is_french_corps(state: State, unit: str) -> bool:
-    counter = state.unit(unit)
+def _is_french_corps(s: State, unit: str) -> bool:
+    counter = s.unit(unit)
     return counter.nation == "french" and counter.kind == "infantry" and counter.half_corps == 2
 
 
-def _why_not_pay(state: State, side: str, unit: str, ways: dict[str, list[str]]) -> Refusal | None:
+def _why_not_pay(s: State, side: str, unit: str, ways: dict[str, list[str]]) -> Refusal | None:
     """Without CAPs only a French corps rides, to Paris in danger (8.4.9g)."""
-    if state.caps(side) or (PARIS in ways[unit] and _is_french_corps(state, unit)):
+    if s.caps(side) or (PARIS in ways[unit] and _is_french_corps(s, unit)):
         return None
     return Refusal("8.4.9", "Without CAPs only a French infantry corps that can reach Paris rides, once.")
 
 
-def _why_not_ride(state: State, side: str, ways: dict[str, list[str]], answer: Take) -> Refusal | None:
+def _why_not_ride(s: State, side: str, ways: dict[str, list[str]], answer: Take) -> Refusal | None:
     """Why a unit does not move strategically (10.1 to 10.4)."""
     unit = answer.unit
     if unit in ways:
-        return _why_not_pay(state, side, unit, ways)
-    if unit not in state.printed.pieces or not state.on_map(unit):
+        return _why_not_pay(s, side, unit, ways)
+    if unit not in s.data.pieces or not s.on_map(unit):
         return Refusal("10.1", f"There is no unit {unit} on the map.")
-    piece = state.piece(unit)
+    piece = s.counter(unit)
     if piece.side != side:
         return Refusal("10.1", f"{unit} is not one of your units.")
     if piece.kind == "fort":
@@ -115,93 +115,95 @@ def _why_not_ride(state: State, side: str, ways: dict[str, list[str]], answer: T
         return Refusal("10.1", "Heavy artillery never moves strategically.")
     if piece.nation == "belgian":
         return Refusal("10.3", "Belgian units never move strategically, by rail or by sea.")
-    if unit in state.moved:
+    if unit in s.moved:
         return Refusal("10.1", f"{unit} has moved strategically this turn.")
-    if state.turn < FIRST_TRAINS:
+    if s.turn < FIRST_TRAINS:
         return Refusal("10.3", "Nobody moves by rail in turns 1 and 2.")
     return Refusal("10.2", f"{unit} is not on a railway its side holds, joined to a supply source.")
 
 
-def _why_not_there(state: State, unit: str, hexes: list[str], answer: Go) -> Refusal | None:
+def _why_not_there(s: State, unit: str, hexes: list[str], answer: Go) -> Refusal | None:
     """Why a unit does not go to a hex by rail or sea (10.2 to 10.4)."""
-    hex, counter = answer.hex, state.unit(unit)
+    hex, counter = answer.hex, s.unit(unit)
     if hex in hexes:
         return None
-    if hex not in state.printed.spaces:
+    if hex not in s.data.spaces:
         return Refusal("10.2", f"There is no hex {hex}.")
-    if state.control[hex] != counter.side:
+    if s.control[hex] != counter.side:
         return Refusal("10.2", f"The enemy holds {hex}: trains and ships go only to friendly hexes.")
     if hex == PARIS and counter.nation == "british":
         return Refusal("10.3", "British units do not stay in Paris.")
-    if not room(state, hex, (unit,), counter.side):
+    if not room(s, hex, (unit,), counter.side):
         return Refusal("8.4.6", f"There is no room for {unit} in {hex}.")
-    if state.caps(counter.side) == 0 and hex != PARIS:
+    if s.caps(counter.side) == 0 and hex != PARIS:
         return Refusal("8.4.9", "Without CAPs it rides to Paris only.")
     return Refusal("10.2", f"No friendly railway of ten hexes at most, and no ship, takes {unit} to {hex} in supply.")
 
 
-def _lost_caps(state: State, side: str, answer: Any) -> str | None:
+def _lost_caps(s: State, side: str, answer: Any) -> str | None:
     """CAPs that are left at the end of strategic movement are lost (5.1.1)."""
-    caps = state.caps(side)
+    caps = s.caps(side)
     return f"Your last {caps} CAPs are lost at the end of the turn." if answer == DONE and caps else None
 
 
-def _may_ride(state: State, unit: str, side: str) -> bool:
+def _may_ride(s: State, unit: str, side: str) -> bool:
     """Not forts, heavy artillery (10.1) or Belgians (10.3)."""
-    if unit not in state.printed.counters:
+    if unit not in s.data.counters:
         return False
-    counter = state.unit(unit)
+    counter = s.unit(unit)
     return counter.side == side and counter.kind != "ha" and counter.nation != "belgian"
 
 
-def destinations(state: State, unit: str) -> list[str]:
+def destinations(s: State, unit: str) -> list[str]:
     """Where a unit may go by rail or sea."""
-    counter = state.unit(unit)
-    found = dict.fromkeys([*_by_rail(state, unit), *_by_sea(state, unit)])
-    found.pop(state.units[unit].at, None)
+    counter = s.unit(unit)
+    found = dict.fromkeys([*_by_rail(s, unit), *_by_sea(s, unit)])
+    found.pop(s.units[unit].at, None)
     if counter.nation == "british":
         found.pop(PARIS, None)  # 10.3
-    fed, bit = supplied(state, nation_of(state, unit)), state.printed.bit
-    if fed & bit[state.units[unit].at]:
+    fed, bit = supplied(s, nation_of(s, unit)), s.data.bit
+    if fed & bit[s.units[unit].at]:
         found = {h: None for h in found if fed & bit[h]}  # 8.4.3a
-    full = crowded(state, unit, counter.side)
+    full = crowded(s, unit, counter.side)
     return [h for h in found if h not in full]
 
 
-def _by_rail(state: State, unit: str) -> list[str]:
+def _by_rail(s: State, unit: str) -> list[str]:
     """Up to ten hexes along railways its side holds, joined to a source (10.2, 10.3)."""
-    if state.turn < FIRST_TRAINS:
+    if s.turn < FIRST_TRAINS:
         return []
-    printed, counter = state.printed, state.unit(unit)
-    held = state.german_held if counter.side == GERMAN else ~state.german_held
-    if counter.side == GERMAN and state.turn < CAPTURED_LINES:
-        held &= _german_soil(state)
-    if counter.side == GERMAN and counter.combat and state.turn < 7 and not state.what_if():
-        held &= ~_schlieffen(state)
-    lines = held & network(state, "german" if counter.side == GERMAN else "french")
-    here = printed.bit[state.units[unit].at] & lines
+    printed, counter = s.data, s.unit(unit)
+    held = s.german_held if counter.side == GERMAN else ~s.german_held
+    if counter.side == GERMAN and s.turn < CAPTURED_LINES:
+        held &= _german_soil(s)
+    if counter.side == GERMAN and counter.combat and s.turn < 7 and not s.what_if():
+        held &= ~_schlieffen(s)
+    lines = held & network(s, "german" if counter.side == GERMAN else "french")
+    here = printed.bit[s.units[unit].at] & lines
     return printed.board.members(flood(printed.board, here, lines, FARTHEST, printed.rails))
 
 
-def _schlieffen(state: State) -> int:
+def _schlieffen(s: State) -> int:
     """Schlieffen Plan hexes without Allied combat units (8.4.8)."""
-    spaces = state.printed.spaces.values()
-    return state.printed.board.mask(s.id for s in spaces if s.schlieffen and not state.present(s.id, ALLIED).combat)
-
-
-def _german_soil(state: State) -> int:
-    """Hexes printed as German-held, without the captured Belgian ones (10.3)."""
-    return state.printed.board.mask(
-        s.id for s in state.printed.spaces.values() if s.start_control == GERMAN and s.id not in ("72", "73")
+    spaces = s.data.spaces.values()
+    return s.data.board.mask(
+        space.id for space in spaces if space.schlieffen and not s.present(space.id, ALLIED).combat
     )
 
 
-def _by_sea(state: State, unit: str) -> list[str]:
+def _german_soil(s: State) -> int:
+    """Hexes printed as German-held, without the captured Belgian ones (10.3)."""
+    return s.data.board.mask(
+        space.id for space in s.data.spaces.values() if space.start_control == GERMAN and space.id not in ("72", "73")
+    )
+
+
+def _by_sea(s: State, unit: str) -> list[str]:
     """Between ports the Allies hold, westward only (10.4)."""
-    counter = state.unit(unit)
-    at = state.units[unit].at
-    spaces = state.printed.spaces
-    sea = spaces[at].port or (at == ANTWERP and state.has("ge_5"))  # 12.5.4, 13.3.4b5
-    if counter.side == GERMAN or not sea or state.control[at] != ALLIED:
+    counter = s.unit(unit)
+    at = s.units[unit].at
+    spaces = s.data.spaces
+    sea = spaces[at].port or (at == ANTWERP and s.has("ge_5"))  # 12.5.4, 13.3.4b5
+    if counter.side == GERMAN or not sea or s.control[at] != ALLIED:
         return []
-    return [h for h, s in spaces.items() if s.port and int(h) < int(at) and state.control[h] == ALLIED]
+    return [h for h, space in spaces.items() if space.port and int(h) < int(at) and s.control[h] == ALLIED]

@@ -14,31 +14,31 @@ from .supply import emergency_supply, in_supply
 FATIGUE = 12
 
 
-def worn(state: State, side: str, hex: str) -> list[str]:
+def worn(s: State, side: str, hex: str) -> list[str]:
     """Supplied disrupted combat units of a hex."""
-    units = state.units
-    return [u for u in state.present(hex, side).combat if units[u].steps == 1 and in_supply(state, u)]
+    units = s.units
+    return [u for u in s.present(hex, side).combat if units[u].steps == 1 and in_supply(s, u)]
 
 
-def why_not_recover_units(state: State, side: str, hex: str) -> Refusal | None:
+def why_not_recover_units(s: State, side: str, hex: str) -> Refusal | None:
     """Why the units of a hex cannot recover for a CAP (9.8.3a)."""
-    enemy = state.present(hex, ENEMY[side])
+    enemy = s.present(hex, ENEMY[side])
     if enemy.combat or enemy.forts:
         text = f"Units recover for a CAP only in a hex free of enemy units and forts; {hex} is not."
         return Refusal("9.8.3", text)
-    if not worn(state, side, hex):
+    if not worn(s, side, hex):
         return Refusal("9.8.3", f"There is no supplied disrupted unit in {hex}.")
     return None
 
 
-def recover_hex(state: State, side: str, hex: str) -> Procedure[None]:
+def recover_hex(s: State, side: str, hex: str) -> Procedure[None]:
     """All supplied disrupted units of a hex recover; from turn 12 only half of them (13.1)."""
-    units = worn(state, side, hex)
-    most = (len(units) + 1) // 2 if state.turn >= FATIGUE else len(units)
-    yield from recover(state, side, hex, units, most, "9.8.3")
+    units = worn(s, side, hex)
+    most = (len(units) + 1) // 2 if s.turn >= FATIGUE else len(units)
+    yield from recover(s, side, hex, units, most, "9.8.3")
 
 
-def recover(state: State, side: str, hex: str, units: list[str], most: int, rule: str) -> Procedure[None]:
+def recover(s: State, side: str, hex: str, units: list[str], most: int, rule: str) -> Procedure[None]:
     """Up to `most` of these units recover, of their owner's choice."""
     left = list(units)
     for _ in range(min(most, len(units))):
@@ -47,35 +47,35 @@ def recover(state: State, side: str, hex: str, units: list[str], most: int, rule
             worn_here = only("unit", left, rule, f"In {hex} one of {', '.join(left)} recovers.")
             answer = yield offer(side, map(Take, left), {Take: worn_here}, f"Which unit recovers in {hex}?", rule)
             unit = answer.unit
-        state.restore(unit, rule)
+        s.restore(unit, rule)
         left.remove(unit)
 
 
-def administrative_recovery(state: State) -> Procedure[None]:
+def administrative_recovery(s: State) -> Procedure[None]:
     """At the end of a turn units recover without CAPs (11.2.7)."""
     for side in (GERMAN, ALLIED):
-        for hex in state.hexes_of(side):
-            own = state.present(hex, side)
+        for hex in s.hexes_of(side):
+            own = s.present(hex, side)
             for unit in (*own.hq, *own.ha):
-                hungry = unit in own.hq and _hungry(state, unit)  # 11.2.1c
-                if state.units[unit].steps == 1 and in_supply(state, unit) and not hungry:
-                    state.restore(unit, "11.2.7")
-            units = worn(state, side, hex)
+                hungry = unit in own.hq and _hungry(s, unit)  # 11.2.1c
+                if s.units[unit].steps == 1 and in_supply(s, unit) and not hungry:
+                    s.restore(unit, "11.2.7")
+            units = worn(s, side, hex)
             if units:
-                yield from recover(state, side, hex, units, _most(state, side, hex, units), "11.2.7")
+                yield from recover(s, side, hex, units, _most(s, side, hex, units), "11.2.7")
 
 
-def _hungry(state: State, unit: str) -> bool:
+def _hungry(s: State, unit: str) -> bool:
     """Fed by emergency rail supply only (11.2.1c)."""
-    return emergency_supply(state) and not in_supply(state, unit, emergency=False)
+    return emergency_supply(s) and not in_supply(s, unit, emergency=False)
 
 
-def _most(state: State, side: str, hex: str, units: list[str]) -> int:
+def _most(s: State, side: str, hex: str, units: list[str]) -> int:
     """How many units may recover in a hex."""
-    if _hungry(state, units[0]):
-        return 1 if state.present(hex, side).hq else 0  # 11.2.1c
-    enemy = state.present(hex, ENEMY[side])
+    if _hungry(s, units[0]):
+        return 1 if s.present(hex, side).hq else 0  # 11.2.1c
+    enemy = s.present(hex, ENEMY[side])
     if enemy.combat or enemy.forts:
-        fed = [u for u in state.present(hex, side).combat if in_supply(state, u)]
+        fed = [u for u in s.present(hex, side).combat if in_supply(s, u)]
         return 2 if len(fed) >= 3 else 1
-    return (len(units) + 1) // 2 if state.turn >= FATIGUE else len(units)
+    return (len(units) + 1) // 2 if s.turn >= FATIGUE else len(units)

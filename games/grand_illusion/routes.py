@@ -35,24 +35,24 @@ def route(state: State, side: str, units: tuple[str, ...], to: str, via: tuple[s
     return (*answers, *way) if way else ()
 
 
-def _begin(state: State, side: str, units: tuple[str, ...]) -> tuple[State, Group, list[Any]] | None:
+def _begin(s: State, side: str, units: tuple[str, ...]) -> tuple[State, Group, list[Any]] | None:
     """A copy of the state in which the group is formed, and the answers that form it; None if it cannot be."""
-    if not units or not all(state.on_map(u) for u in units):
+    if not units or not all(s.on_map(u) for u in units):
         return None
-    trial = state.copy()
+    trial = s.copy()
     trial.log = []
-    group = state.marching
+    group = s.marching
     if group is not None and group.hexes:
         return (trial, group, []) if set(units) == set(group.units) and group.side == side else None
-    start, withdrawal = state.units[units[0]].at, bool(state.withdrawing)
+    start, withdrawal = s.units[units[0]].at, bool(s.withdrawing)
     answers: list[Any] = []
     if group is None:
-        closed = why_not_withdraw_from(state, side, start) if withdrawal else why_not_activate(state, side, start)
-        if state.activated or closed is not None:
+        closed = why_not_withdraw_from(s, side, start) if withdrawal else why_not_activate(s, side, start)
+        if s.activated or closed is not None:
             return None
         answers.append(Activate(start))
         trial.activated = start
-        trial.moved = state.moved if withdrawal else frozenset()
+        trial.moved = s.moved if withdrawal else frozenset()
     elif not set(group.units) <= set(units) or group.start != start or group.side != side:
         return None
     taken = group.units if group is not None else ()
@@ -63,13 +63,13 @@ def _begin(state: State, side: str, units: tuple[str, ...]) -> tuple[State, Grou
     return trial, Group(side, start, start, withdrawal, units), answers
 
 
-def _cheapest(state: State, group: Group, targets: tuple[str, ...]) -> list[Any]:
+def _cheapest(s: State, group: Group, targets: tuple[str, ...]) -> list[Any]:
     """The steps to the last of the targets, by way of the others in order; none if there is no way.
 
     Every step is tried on a copy of the state: it changes control, and with it supply and what comes after.
     """
     order = count()
-    open_ways: list[tuple[int, int, State, Group, int, list[Any]]] = [(0, next(order), state, group, 0, [])]
+    open_ways: list[tuple[int, int, State, Group, int, list[Any]]] = [(0, next(order), s, group, 0, [])]
     best: dict[tuple[str, int], int] = {}
     while open_ways:
         _, _, at, moving, reached, way = heappop(open_ways)
@@ -91,9 +91,9 @@ def _cheapest(state: State, group: Group, targets: tuple[str, ...]) -> list[Any]
     return []
 
 
-def _step(state: State, group: Group, to: str) -> tuple[State, bool, bool]:
+def _step(s: State, group: Group, to: str) -> tuple[State, bool, bool]:
     """The state after a step, whether the group may go on, and whether somebody is asked on the way."""
-    after = state.copy()
+    after = s.copy()
     after.log = []
     steps = enter(after, group.side, group.units, group.at, to)
     try:

@@ -14,80 +14,80 @@ MEZIERES = "56"
 NATIONS = ("french", "british", "naval", "belgian", "german")  # naval: the Royal Naval Division (11.2.4)
 
 
-def supplied(state: State, nation: str, attrition: bool = False, emergency: bool = True, lost: int = 0) -> int:
+def supplied(s: State, nation: str, attrition: bool = False, emergency: bool = True, lost: int = 0) -> int:
     """The hexes in which units of a nation are in supply; in the attrition segment cavalry does not cut it (8.3.4).
 
     `lost`: hexes that are taken as held by the enemy, to see what hangs on them.
     """
     if attrition or lost or not emergency:
-        return _supplied(state, nation, attrition, emergency, lost)
-    return state.memo(("supplied", nation), lambda: _supplied(state, nation, False, True, 0))
+        return _supplied(s, nation, attrition, emergency, lost)
+    return s.memo(("supplied", nation), lambda: _supplied(s, nation, False, True, 0))
 
 
-def _supplied(state: State, nation: str, attrition: bool, emergency: bool, lost: int) -> int:
-    printed = state.printed
-    through = _held(state, GERMAN, attrition) if nation == "german" and state.has("ge_3") else 0  # 13.3.4b3
-    land = None if state.has("ge_5") else printed.land  # 13.3.4b5: no side is impassable
-    rails, found_sources, end = _lines(state, nation, attrition, emergency)
+def _supplied(s: State, nation: str, attrition: bool, emergency: bool, lost: int) -> int:
+    printed = s.data
+    through = _held(s, GERMAN, attrition) if nation == "german" and s.has("ge_3") else 0  # 13.3.4b3
+    land = None if s.has("ge_5") else printed.land  # 13.3.4b5: no side is impassable
+    rails, found_sources, end = _lines(s, nation, attrition, emergency)
     found = fed(printed, rails & ~lost, found_sources, end, through & ~lost, land)
-    if state.landed and nation in ("british", "naval"):
-        found |= printed.board.mask(state.landed)  # 13.3.4a4: a source even before it is held
-    if nation in ("belgian", "naval") and not state.german_held & printed.bit[ANTWERP]:
+    if s.landed and nation in ("british", "naval"):
+        found |= printed.board.mask(s.landed)  # 13.3.4a4: a source even before it is held
+    if nation in ("belgian", "naval") and not s.german_held & printed.bit[ANTWERP]:
         found |= printed.bit[ANTWERP]  # 11.2.4
     return found
 
 
-def supplied_without(state: State, nation: str, hex: str) -> int:
+def supplied_without(s: State, nation: str, hex: str) -> int:
     """The hexes in which units of a nation would be in supply if the enemy held a hex."""
-    return supplied(state, nation, lost=state.printed.bit[hex])
+    return supplied(s, nation, lost=s.data.bit[hex])
 
 
-def network(state: State, nation: str) -> int:
+def network(s: State, nation: str) -> int:
     """The rail hexes of the normal net, joined to a source of the nation (10.2)."""
-    return joined(state.printed, *_lines(state, nation, False, False))
+    return joined(s.data, *_lines(s, nation, False, False))
 
 
-def _lines(state: State, nation: str, attrition: bool, emergency: bool) -> tuple[int, int, int]:
+def _lines(s: State, nation: str, attrition: bool, emergency: bool) -> tuple[int, int, int]:
     """The rail hexes open to a nation, its sources, and the end of rail."""
-    printed = state.printed
+    printed = s.data
     side = GERMAN if nation == "german" else ALLIED
-    held = _held(state, side, attrition)
-    if state.sieges:
-        held &= ~printed.board.mask(h for h, who in state.sieges.items() if who == side)  # 11.2.1a
-    end = printed.bit[MEZIERES] if side == GERMAN and state.end_of_rail and state.namur_fell else 0  # 11.2.1d
-    return held & printed.rail_hexes, sources(state, nation, emergency), end
+    held = _held(s, side, attrition)
+    if s.sieges:
+        held &= ~printed.board.mask(h for h, who in s.sieges.items() if who == side)  # 11.2.1a
+    end = printed.bit[MEZIERES] if side == GERMAN and s.end_of_rail and s.namur_fell else 0  # 11.2.1d
+    return held & printed.rail_hexes, sources(s, nation, emergency), end
 
 
-def _held(state: State, side: str, attrition: bool) -> int:
+def _held(s: State, side: str, attrition: bool) -> int:
     """The hexes through which a side traces: its own, and in the attrition segment those of enemy cavalry (11.2.1b)."""
-    held = state.german_held if side == GERMAN else ~state.german_held
-    if attrition and state.cavalry_held:
-        held |= state.printed.board.mask(h for h, who in state.cavalry_held.items() if who != side)
+    held = s.german_held if side == GERMAN else ~s.german_held
+    if attrition and s.cavalry_held:
+        held |= s.data.board.mask(h for h, who in s.cavalry_held.items() if who != side)
     return held
 
 
-def sources(state: State, nation: str, emergency: bool = True) -> int:
+def sources(s: State, nation: str, emergency: bool = True) -> int:
     """The sources of a nation (11.2.4, 11.2.5), whoever holds them."""
-    printed = state.printed
+    printed = s.data
     found = _printed_sources(printed, "british" if nation == "naval" else nation)
     if nation == "german":
-        if emergency and emergency_supply(state):
+        if emergency and emergency_supply(s):
             found |= printed.bit[TOURNAI]
-        if antwerp_feeds_germany(state):
+        if antwerp_feeds_germany(s):
             found |= printed.bit[ANTWERP]
-    elif nation in ("british", "naval") and state.landed:
-        found |= printed.board.mask(state.landed)  # 13.3.4a4
+    elif nation in ("british", "naval") and s.landed:
+        found |= printed.board.mask(s.landed)  # 13.3.4a4
     return found
 
 
-def antwerp_feeds_germany(state: State) -> bool:
+def antwerp_feeds_germany(s: State) -> bool:
     """From turn 5, once its fort is destroyed, Antwerp is a German source if Holland was invaded (13.3.4b5)."""
-    return state.has("ge_5") and state.turn >= 5 and not state.present(ANTWERP, ALLIED).forts
+    return s.has("ge_5") and s.turn >= 5 and not s.present(ANTWERP, ALLIED).forts
 
 
 @lru_cache(maxsize=64)
 def _printed_sources(printed: Printed, nation: str) -> int:
-    return printed.board.mask(s.id for s in printed.spaces.values() if nation in s.supply)  # 11.2.4, 11.2.5
+    return printed.board.mask(space.id for space in printed.spaces.values() if nation in space.supply)  # 11.2.4, 11.2.5
 
 
 @lru_cache(maxsize=4096)
@@ -105,24 +105,24 @@ def fed(printed: Printed, open_rails: int, sources: int, end: int, through: int,
     return flood(printed.board, longer, printed.board.everywhere, 1, land)
 
 
-def nation_of(state: State, unit: str) -> str:
+def nation_of(s: State, unit: str) -> str:
     """Whose sources feed a unit; Antwerp also feeds the Royal Naval Division (11.2.4)."""
-    return "naval" if unit == "BR-RN" else state.unit(unit).nation
+    return "naval" if unit == "BR-RN" else s.unit(unit).nation
 
 
-def in_supply(state: State, unit: str, attrition: bool = False, emergency: bool = True) -> bool:
-    where = state.printed.bit.get(state.units[unit].at, 0)
-    return bool(where & supplied(state, nation_of(state, unit), attrition, emergency))
+def in_supply(s: State, unit: str, attrition: bool = False, emergency: bool = True) -> bool:
+    where = s.data.bit.get(s.units[unit].at, 0)
+    return bool(where & supplied(s, nation_of(s, unit), attrition, emergency))
 
 
-def emergency_supply(state: State) -> bool:
+def emergency_supply(s: State) -> bool:
     """Germany is fed from 44 while it holds 54 and 44 with the fort of Maubeuge besieged, turns 3 to 5 (11.2.1c)."""
-    if not 3 <= state.turn <= 5 or state.emergency_over or state.sieges.get(MAUBEUGE) != GERMAN:
+    if not 3 <= s.turn <= 5 or s.emergency_over or s.sieges.get(MAUBEUGE) != GERMAN:
         return False
-    held = state.printed.bit[MAUBEUGE] | state.printed.bit[TOURNAI]
-    return state.german_held & held == held
+    held = s.data.bit[MAUBEUGE] | s.data.bit[TOURNAI]
+    return s.german_held & held == held
 
 
-def supplied_infantry(state: State, hex: str, side: str) -> bool:
+def supplied_infantry(s: State, hex: str, side: str) -> bool:
     """Whether a side has infantry in supply in the hex (9.7.2, 11.2.8)."""
-    return any(state.is_infantry(u) and in_supply(state, u) for u in state.present(hex, side).combat)
+    return any(s.is_infantry(u) and in_supply(s, u) for u in s.present(hex, side).combat)

@@ -20,84 +20,84 @@ def sudden_death(state: State) -> Result | None:
     return None
 
 
-def _score(state: State) -> dict[str, int]:
-    return {side: state.tracks["vp " + side] for side in (ALLIED, GERMAN)}
+def _score(s: State) -> dict[str, int]:
+    return {side: s.tracks["vp " + side] for side in (ALLIED, GERMAN)}
 
 
-def draw_plan17(state: State) -> Procedure[None]:
+def draw_plan17(s: State) -> Procedure[None]:
     """A marker is drawn for each Plan XVII hex the Allies come to hold (3.2.1a)."""
-    for hex in plan17_due(state):
-        drawn = yield Draw(state.pile("plan17 markers"), 1, why=f"Plan XVII hex {hex}", rule="3.2.1")
-        left = list(state.pile("plan17 markers"))
+    for hex in plan17_due(s):
+        drawn = yield Draw(s.pile("plan17 markers"), 1, why=f"Plan XVII hex {hex}", rule="3.2.1")
+        left = list(s.pile("plan17 markers"))
         left.remove(drawn.item)
-        state.piles["plan17 markers"] = tuple(left)
-        state.plan17_markers[hex] = int(drawn.item)
-        state.note("The marker of {hex} is worth {worth}", "3.2.1", reveals=True, hex=hex, worth=int(drawn.item))
-        state.victory_points(ALLIED, int(drawn.item) * state.space(hex).vp_multiplier, "3.2.1")
+        s.piles["plan17 markers"] = tuple(left)
+        s.plan17_markers[hex] = int(drawn.item)
+        s.note("The marker of {hex} is worth {worth}", "3.2.1", reveals=True, hex=hex, worth=int(drawn.item))
+        s.victory_points(ALLIED, int(drawn.item) * s.space(hex).vp_multiplier, "3.2.1")
 
 
-def draw_german(state: State, rule: str) -> Procedure[None]:
+def draw_german(s: State, rule: str) -> Procedure[None]:
     """A marker for each German VP hex held without one (3.2.4); that of Paris lies open beside it."""
-    for hex in scoring_hexes(state):
-        if hex in state.german_markers:
+    for hex in scoring_hexes(s):
+        if hex in s.german_markers:
             continue
         if hex == PARIS:
-            worth = int(state.printed.tables["markers"]["paris"])
+            worth = int(s.data.tables["markers"]["paris"])
         else:
-            drawn = yield Draw(state.pile("german markers"), 1, why=f"VP hex {hex}", rule=rule)
-            left = list(state.pile("german markers"))
+            drawn = yield Draw(s.pile("german markers"), 1, why=f"VP hex {hex}", rule=rule)
+            left = list(s.pile("german markers"))
             left.remove(drawn.item)
-            state.piles["german markers"] = tuple(left)
+            s.piles["german markers"] = tuple(left)
             worth = int(drawn.item)
-            state.note("The marker of {hex} is worth {worth}", rule, reveals=True, hex=hex, worth=worth)
-        state.german_markers[hex] = worth
-        state.victory_points(GERMAN, worth * state.space(hex).vp_multiplier, MARKERS)
+            s.note("The marker of {hex} is worth {worth}", rule, reveals=True, hex=hex, worth=worth)
+        s.german_markers[hex] = worth
+        s.victory_points(GERMAN, worth * s.space(hex).vp_multiplier, MARKERS)
 
 
-def paris_check(state: State) -> Procedure[None]:
+def paris_check(s: State) -> Procedure[None]:
     """The turn Paris first falls Germany may win at once (3.2.4a)."""
-    if state.paris_fell != state.turn or PARIS not in scoring_hexes(state):
+    if s.paris_fell != s.turn or PARIS not in scoring_hexes(s):
         return
-    yield from draw_german(state, "3.2.4a")
-    if 2 * state.tracks["vp allied"] < state.tracks["vp german"]:
-        state.result = Result((GERMAN,), "3.2.4a", "Paris has fallen and the Allies have too few points", _score(state))
+    yield from draw_german(s, "3.2.4a")
+    if 2 * s.tracks["vp allied"] < s.tracks["vp german"]:
+        s.result = Result((GERMAN,), "3.2.4a", "Paris has fallen and the Allies have too few points", _score(s))
         return
-    for hex in [h for h in state.german_markers if h != PARIS]:
-        return_marker(state, hex)  # the marker of Paris stays
+    for hex in [h for h in s.german_markers if h != PARIS]:
+        return_marker(s, hex)  # the marker of Paris stays
 
 
-def final_check(state: State) -> Procedure[None]:
+def final_check(s: State) -> Procedure[None]:
     """The end of the last turn, or the interim count of turn 9 (3.2.4c, d)."""
-    scenario = state.printed.scenarios[state.scenario]
-    if state.turn == scenario.turns:
-        if state.scenario == "short":
-            _conquests(state)
-        for hex in [h for h in state.german_markers if h not in scoring_hexes(state)]:
-            return_marker(state, hex)  # 3.2.5c
-        yield from draw_german(state, "3.2.4c")
-        german, allied = state.tracks["vp german"], state.tracks["vp allied"]
+    scenario = s.data.scenarios[s.scenario]
+    if s.turn == scenario.turns:
+        if s.scenario == "short":
+            _conquests(s)
+        for hex in [h for h in s.german_markers if h not in scoring_hexes(s)]:
+            return_marker(s, hex)  # 3.2.5c
+        yield from draw_german(s, "3.2.4c")
+        german, allied = s.tracks["vp german"], s.tracks["vp allied"]
         if german >= LEAST_GERMAN and german >= RATIO * allied:
-            state.result = Result((GERMAN,), "3.2.4c", "6 VP or more and twice the Allied total", _score(state))
+            s.result = Result((GERMAN,), "3.2.4c", "6 VP or more and twice the Allied total", _score(s))
         else:
-            state.result = Result((ALLIED,), "3.2.4c", "Germany has not the VP it needs", _score(state))
-    elif state.turn == INTERIM:
-        yield from draw_german(state, "3.2.4d")
+            s.result = Result((ALLIED,), "3.2.4c", "Germany has not the VP it needs", _score(s))
+    elif s.turn == INTERIM:
+        yield from draw_german(s, "3.2.4d")
 
 
-def count_losses(state: State) -> None:
+def count_losses(s: State) -> None:
     """Points for Allied losses at the end of turn 5 of the short scenario (13.2)."""
-    if state.turn == 5 and state.scenario == "short":
-        if state.tracks.get("french corps", 0) >= 7:
-            state.victory_points(GERMAN, 3, "13.2")
-        if state.tracks.get("british steps", 0) >= 6:
-            state.victory_points(GERMAN, 3, "13.2")
+    if s.turn == 5 and s.scenario == "short":
+        if s.tracks.get("french corps", 0) >= 7:
+            s.victory_points(GERMAN, 3, "13.2")
+        if s.tracks.get("british steps", 0) >= 6:
+            s.victory_points(GERMAN, 3, "13.2")
 
 
-def _conquests(state: State) -> None:
+def _conquests(s: State) -> None:
     """Points for Belgium at the end of the short scenario (13.2)."""
-    taken = all(state.control[h] == GERMAN and not state.present(h, ALLIED).forts for h in (MAUBEUGE, NAMUR))
+    taken = all(s.control[h] == GERMAN and not s.present(h, ALLIED).forts for h in (MAUBEUGE, NAMUR))
     if taken:
-        state.victory_points(GERMAN, 3, "13.2")
-    screen = sum(infantry_corps(state, state.present(h, GERMAN).combat) for h in ("53", "62"))
-    if state.control[ANTWERP] == ALLIED and screen >= 2:
-        state.victory_points(GERMAN, 2, "13.2")
+        s.victory_points(GERMAN, 3, "13.2")
+    screen = sum(infantry_corps(s, s.present(h, GERMAN).combat) for h in ("53", "62"))
+    if s.control[ANTWERP] == ALLIED and screen >= 2:
+        s.victory_points(GERMAN, 2, "13.2")

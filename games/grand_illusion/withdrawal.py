@@ -13,48 +13,48 @@ from .records import ALLIED, GERMAN
 from .supply import supplied_infantry
 
 
-def may_withdraw(state: State, side: str) -> bool:
+def may_withdraw(s: State, side: str) -> bool:
     """Once a game, from turn 3; the Germans only after the turn of the Allied one (8.7.1)."""
-    if state.turn < 3 or side in state.withdrawn:
+    if s.turn < 3 or side in s.withdrawn:
         return False
-    return side == ALLIED or state.withdrawn.get(ALLIED, 99) < state.turn
+    return side == ALLIED or s.withdrawn.get(ALLIED, 99) < s.turn
 
 
-def must_withdraw(state: State) -> bool:
+def must_withdraw(s: State) -> bool:
     """Paris in danger forces the Allies by the next turn (8.4.9b), but not in the third scenario (13.3.2)."""
-    return bool(state.paris_danger) and state.turn > state.paris_danger and not state.what_if()
+    return bool(s.paris_danger) and s.turn > s.paris_danger and not s.what_if()
 
 
-def finish_withdrawal(state: State, side: str) -> Procedure[None]:
+def finish_withdrawal(s: State, side: str) -> Procedure[None]:
     """The price in VP, the new commander, and German trenches (8.7.2, 8.7.3)."""
-    state.withdrawn[side] = state.turn
-    state.moved = frozenset()
+    s.withdrawn[side] = s.turn
+    s.moved = frozenset()
     if side == ALLIED:
-        state.tracks["mandated allied"] = 0
-        state.victory_points(ALLIED, -_price(state, ALLIED), "8.7.2")
+        s.tracks["mandated allied"] = 0
+        s.victory_points(ALLIED, -_price(s, ALLIED), "8.7.2")
         return
-    state.trenches_allowed = True
-    while state.caps(GERMAN):
-        hexes = [h for h in state.hexes_of(GERMAN) if h not in state.trenches and supplied_infantry(state, h, GERMAN)]
+    s.trenches_allowed = True
+    while s.caps(GERMAN):
+        hexes = [h for h in s.hexes_of(GERMAN) if h not in s.trenches and supplied_infantry(s, h, GERMAN)]
         places = only("hex", hexes, "8.7.3", "Trenches are dug now where supplied German infantry has none.")
-        prompt = f"Entrench where, a CAP each ({state.caps(GERMAN)} left; 'done' when no more)?"
+        prompt = f"Entrench where, a CAP each ({s.caps(GERMAN)} left; 'done' when no more)?"
         answer = yield offer(GERMAN, [*map(Entrench, hexes), DONE], {Entrench: places, Done: None}, prompt, "8.7.3")
         if answer == DONE:
             break
-        state.spend(GERMAN, 1, "8.7.3")
-        state.trenches[answer.hex] = 1
-        state.note("{hex} is entrenched", "8.7.3", hex=answer.hex)
-    state.victory_points(GERMAN, -_price(state, GERMAN), "8.7.3")
+        s.spend(GERMAN, 1, "8.7.3")
+        s.trenches[answer.hex] = 1
+        s.note("{hex} is entrenched", "8.7.3", hex=answer.hex)
+    s.victory_points(GERMAN, -_price(s, GERMAN), "8.7.3")
 
 
-def _price(state: State, side: str) -> int:
+def _price(s: State, side: str) -> int:
     """The VP that a general retreat costs (8.7.2, 8.7.3)."""
     if side == ALLIED:
-        return 3 if state.turn == 3 else 2
-    return 4 if state.turn == 4 else 3
+        return 3 if s.turn == 3 else 2
+    return 4 if s.turn == 4 else 3
 
 
-def retreat_price(state: State, side: str) -> str:
+def retreat_price(s: State, side: str) -> str:
     """What the declaration of a general retreat costs, in a sentence (8.7)."""
     then = "every unit may move once, only into friendly hexes free of the enemy, and then the initiative passes"
-    return f"A general retreat comes once a game and costs {side} {_price(state, side)} VP: {then}."
+    return f"A general retreat comes once a game and costs {side} {_price(s, side)} VP: {then}."

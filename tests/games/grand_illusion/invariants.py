@@ -17,7 +17,7 @@ def _quiet(state: State) -> bool:
 def stacking(state: State) -> str | None:
     """8.4.6, with the limits of the Vosges."""
     if _quiet(state):
-        for hex in state.printed.spaces:
+        for hex in state.data.spaces:
             for side in SIDES:
                 if not fits(state, hex, list(state.present(hex, side).combat)):
                     return f"{side} is overstacked in {hex}."
@@ -32,7 +32,7 @@ def _crowd(state: State) -> None:
 def control(state: State) -> str | None:
     """8.3: the mask of German hexes is right; forts that are not besieged, or units against nobody, hold their hex."""
     for hex, side in state.control.items():
-        if bool(state.german_held & state.printed.bit[hex]) != (side == GERMAN):
+        if bool(state.german_held & state.data.bit[hex]) != (side == GERMAN):
             return f"the mask of German hexes is wrong for {hex}."
         enemy = ENEMY[side]
         if state.present(hex, enemy).forts and state.sieges.get(hex) != side:
@@ -76,7 +76,7 @@ def _spend_all(state: State) -> None:
 def points(state: State) -> str | None:
     """13.4: VP totals equal a recount by rule, and the markers on the map add up."""
     for side in SIDES:
-        start = state.printed.tables["start"][f"{side}_vp"]
+        start = state.data.tables["start"][f"{side}_vp"]
         recount = start + sum(v for k, v in state.ledger.items() if k.startswith(side + " "))
         if state.tracks["vp " + side] != recount:
             return f"{side} VP are {state.tracks['vp ' + side]}, the recount says {recount}."
@@ -97,7 +97,7 @@ def cups(state: State) -> str | None:
     drawn = {"german": german, "plan17": list(state.plan17_markers.values())}
     for name, out in drawn.items():
         now = sorted([*map(int, state.pile(f"{name} markers")), *out])
-        if now != sorted(state.printed.tables["markers"][name]):
+        if now != sorted(state.data.tables["markers"][name]):
             return f"the {name} markers are {now}."
     for hex in state.german_markers:
         if state.control[hex] != GERMAN:
@@ -111,15 +111,15 @@ def _lose_marker(state: State) -> None:
 
 def pieces(state: State) -> str | None:
     """Units are conserved: on the map, on the turn track, in the dead pile or out of the game, with possible steps."""
-    for piece in state.printed.pieces.values():
+    for piece in state.data.pieces.values():
         printed = getattr(piece, "entry", "setup") in ("setup", "reinforcement") and not piece.option
         if printed and piece.id not in state.units:
             return f"{piece.id} has vanished."
     for unit, where in state.units.items():
         boxed = where.at in (DEAD, OUT)
-        if not (boxed or where.at in state.printed.spaces or where.at == HOLLAND or where.at.startswith("turn ")):
+        if not (boxed or where.at in state.data.spaces or where.at == HOLLAND or where.at.startswith("turn ")):
             return f"{unit} is nowhere: {where.at}."
-        most = len(state.printed.forts[unit].strengths) if unit in state.printed.forts else 2
+        most = len(state.data.forts[unit].strengths) if unit in state.data.forts else 2
         if not boxed and not 1 <= where.steps <= most:
             return f"{unit} has {where.steps} steps."
     return None

@@ -41,7 +41,7 @@ def bare(turn: int = 1, scenario: str = "campaign") -> State:
 
 def put(state: State, hex: str, *units: str, steps: int = 2) -> None:
     for unit in units:
-        piece = state.piece(unit)
+        piece = state.counter(unit)
         state.place(unit, hex, len(piece.strengths) if piece.kind == "fort" and steps == 2 else steps)
 
 

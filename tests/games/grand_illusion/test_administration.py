@@ -198,7 +198,7 @@ def test_guns_whose_last_unit_starves_beside_the_enemy_are_lost() -> None:
 def test_forts_need_no_supply() -> None:
     state = bare(8)
     put(state, "76", "Verdun76")
-    for hex in state.printed.spaces:
+    for hex in state.data.spaces:
         if hex != "76":
             state.seize(hex, "german")
     attrition(state)
@@ -238,10 +238,10 @@ def test_a_besieged_fort_cuts_the_line() -> None:
     state = bare(8)
     for hex in ("63", "64", "53"):
         state.seize(hex, "german")
-    assert supplied(state, "german") & state.printed.bit["53"]
+    assert supplied(state, "german") & state.data.bit["53"]
     put(state, "64", "Namur", "GE-II")
     besiege(state, "64", "german")
-    assert not supplied(state, "german") & state.printed.bit["44"]
+    assert not supplied(state, "german") & state.data.bit["44"]
 
 
 def at_maubeuge(turn: int) -> State:
@@ -299,7 +299,7 @@ def test_the_end_of_rail_matters_once_namur_has_fallen_and_goes_after_turn_five(
     state = bare(4)
     for hex in ("63", "64", "65", "56", "47", "57"):
         state.seize(hex, "german")
-    far = state.printed.bit["48"]
+    far = state.data.bit["48"]
     assert supplied(state, "german") & far
     put(state, "64", "Namur")
     state.kill("Namur", "")
@@ -397,12 +397,10 @@ def test_british_sources_feed_the_naval_division_and_landings_feed_nobody_else()
     state = bare(10, "what_if")
     put(state, "14", "BR-RN")
     assert in_supply(state, "BR-RN")
-    for hex in state.printed.spaces:
+    for hex in state.data.spaces:
         state.seize(hex, "german")
     state.landed = frozenset({"23"})
-    fed = {
-        nation: bool(supplied(state, nation) & state.printed.bit["23"]) for nation in ("british", "french", "belgian")
-    }
+    fed = {nation: bool(supplied(state, nation) & state.data.bit["23"]) for nation in ("british", "french", "belgian")}
     assert fed == {"british": True, "french": False, "belgian": False}
 
 

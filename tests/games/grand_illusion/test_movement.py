@@ -204,8 +204,8 @@ def test_the_screen_pins_antwerp_and_keeps_ghent_open() -> None:
 @pytest.mark.rule("8.4.6")
 def test_stacking_limits() -> None:
     state = bare()
-    corps = [u for u, c in state.printed.counters.items() if c.side == "german" and c.half_corps == 2]
-    riders = [u for u, c in state.printed.counters.items() if c.side == "german" and c.kind == "cavalry"]
+    corps = [u for u, c in state.data.counters.items() if c.side == "german" and c.half_corps == 2]
+    riders = [u for u, c in state.data.counters.items() if c.side == "german" and c.kind == "cavalry"]
     assert fits(state, "72", corps[:6] + riders[:4])
     assert not fits(state, "72", corps[:7])
     assert not fits(state, "72", corps[:6] + riders[:5])

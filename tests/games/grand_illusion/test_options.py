@@ -126,7 +126,7 @@ def landing(hex: str, *germans: str) -> State:
     for unit in ("BR-7", "BR-8"):
         state.place(unit, "turn 11", 2, "", ("landing",))
     put(state, hex, *germans)
-    for beside in state.printed.spaces if germans else ():
+    for beside in state.data.spaces if germans else ():
         state.seize(beside, "german")
     state.asked = True
     state.tracks["caps allied"] = state.tracks["caps german"] = 4
@@ -168,7 +168,7 @@ def test_a_landing_against_germans_is_a_battle_with_its_own_die() -> None:
     state = landing("23", "GE-II")
     run(action_phase(state), ["land 23", "take BR-7", "take BR-8"])
     assert (state.battles, state.fighting) == ({"23": ("BR-7", "BR-8")}, True)
-    assert supplied(state, "british") & state.printed.bit["23"]
+    assert supplied(state, "british") & state.data.bit["23"]
     fought = Battle("23", "allied", ("BR-7", "BR-8"), landing=True)
     assert run(fortunes(state, fought), [2]).surprise
     assert run(fortunes(state, fought), [3]).elan
@@ -211,14 +211,14 @@ def test_more_guns_come_in_turn_five() -> None:
 def test_improved_logistics_reach_a_hex_farther() -> None:
     """53 is two hexes from the railway at Liege; the line may pass 63 once it is German (8.3.1)."""
     plain, better = bare(3, "what_if"), with_option("ge_3", turn=3)
-    hex = plain.printed.bit["53"]
+    hex = plain.data.bit["53"]
     assert not supplied(better, "german") & hex
     for state in (plain, better):
         state.seize("63", "german")
     assert not supplied(plain, "german") & hex
     assert supplied(better, "german") & hex
     better.seize("53", "german")
-    assert not supplied(better, "german") & plain.printed.bit["44"]  # three hexes
+    assert not supplied(better, "german") & plain.data.bit["44"]  # three hexes
     better.seize("63", "allied")
     better.cavalry_held["63"] = "allied"
     assert not supplied(better, "german") & hex
@@ -267,7 +267,7 @@ def test_the_ninth_army_enters_by_any_of_the_four_hexes_even_those_out_of_supply
     state = with_option("ge_4", "ge_5", turn=2)
     put(state, "52", "Antwerp")
     put(state, "holland", "GE-OPT1", "GE-HQ9")
-    assert not supplied(state, "german") & state.printed.bit["42"]
+    assert not supplied(state, "german") & state.data.bit["42"]
     state.active, state.activated = "german", "holland"
     run(action_phase(state), [f"go {hex}", "done"] if hex != "52" else [f"go {hex}"])
     assert {state.units[u].at for u in ("GE-OPT1", "GE-HQ9")} == {hex}
@@ -293,10 +293,10 @@ def test_holland_lets_antwerp_be_besieged_and_used() -> None:
     assert state.control["52"] == "german"
     for hex in ("53", "63", "64"):
         state.seize(hex, "allied")
-    assert not supplied(state, "german") & state.printed.bit["52"]
+    assert not supplied(state, "german") & state.data.bit["52"]
     state.kill("Antwerp", "")
     settle(state, "52")
-    assert supplied(state, "german") & state.printed.bit["52"]
+    assert supplied(state, "german") & state.data.bit["52"]
 
 
 @pytest.mark.rule("13.3.4b5", "12.5.4", "12.3")

@@ -43,7 +43,7 @@ def test_not_even_british_cavalry_stands_in_reserve_against_a_fort() -> None:
     put(state, "94", "Trier", "BR-1", "BR-1C")
     attack(state, "allied", "94", "BR-1", "BR-1C")
     run(fight(state, "94"), [(2, 3), 2, 6])
-    assert state.units["Trier"].steps == len(state.piece("Trier").strengths)
+    assert state.units["Trier"].steps == len(state.counter("Trier").strengths)
 
 
 @pytest.mark.rule("9.5.1", "9.6.1", "9.6.2")
@@ -321,7 +321,7 @@ def test_a_cap_won_before_turn_one_is_added_to_those_rolled() -> None:
     state = liege()
     state.tracks["caps german"] = 1
     run(command_points(state), [1, 1])
-    table = state.printed.tables["caps"]
+    table = state.data.tables["caps"]
     assert (state.caps("allied"), state.caps("german")) == (table["joffre"][0], table["moltke"][0] + 1)
 
 
@@ -374,7 +374,7 @@ def test_antwerp_takes_german_units_only_when_its_fort_is_destroyed() -> None:
 @pytest.mark.rule("8.4.9")
 def test_a_replacement_that_comes_in_near_paris_is_a_danger_too() -> None:
     state = bare(6)
-    given(state, "german", *(h for h in state.printed.spaces if int(h) >= 38))
+    given(state, "german", *(h for h in state.data.spaces if int(h) >= 38))
     put(state, "38", "GE-HQ1")
     state.place("GE-II", "dead", 2)
     state.tracks["caps german"] = 2
@@ -409,7 +409,7 @@ def test_a_replacement_is_refused_for_its_own_reason(caps: int, bad: str, words:
     for unit in ("GE-II", "FR-VI"):
         state.place(unit, "dead", 2)
     if words == "No hex":
-        given(state, "allied", *state.printed.spaces)
+        given(state, "allied", *state.data.spaces)
     state.tracks["caps german"] = caps
     assert words in str(refused(reinforcements(state, "german"), [], bad, state))
 

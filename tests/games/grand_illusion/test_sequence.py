@@ -76,7 +76,7 @@ def test_two_british_units_may_begin_in_maubeuge_and_come_back_to_it() -> None:
 @pytest.mark.rule("3.1.1", "9.8.1")
 def test_only_the_belgian_third_division_starts_disrupted() -> None:
     state = start()
-    assert [u for u in state.printed.counters if state.on_map(u) and state.disrupted(u)] == ["BE-3"]
+    assert [u for u in state.data.counters if state.on_map(u) and state.disrupted(u)] == ["BE-3"]
 
 
 @pytest.mark.rule("12.5.1", "12.5.2")
