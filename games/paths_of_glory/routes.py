@@ -11,9 +11,9 @@ from .movement import Units, next_steps, why_not_move, why_not_stop
 
 
 def route(state: State, side: str, units: Units, to: str, via: tuple[str, ...]) -> tuple[Any, ...] | None:
-    """The shortest legal march of units that have not set out yet; () if there is none, None outside movement."""
+    """The shortest legal march of units that have not set out yet; () if there is none, None where no march begins."""
     s = state
-    if s.phase != "movement" or s.siege or s.crowd or s.leaving or to not in s.data.spaces:
+    if s.phase != "movement" or s.siege or s.crowd or s.leaving or to not in s.data.spaces or s.moved & set(units):
         return None
     if why_not_move(s, side, units) is not None:
         return ()

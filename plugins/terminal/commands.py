@@ -13,7 +13,7 @@ from rich.table import Table as Grid
 
 from wargame.core.engine.errors import WargameError
 from wargame.core.engine.questions import CHANCE, Question
-from wargame.core.title.picture import Lookup, Picture
+from wargame.core.title.picture import Cell, Lookup, Picture
 from wargame.plugins.cli.catalogue import rule_lines
 from wargame.plugins.maps.text import draw, panel_table, picture_of
 from wargame.plugins.match.replays import told_event
@@ -59,6 +59,7 @@ class Words:
         self.game = table.game
         self.console = console
         self.lookups = self.game.rules.lookups()
+        self._drawn: Sequence[Cell] = ()  # the whole map as it was drawn last
         self.own: dict[str, Callable[[str, str, Question], bool | None]] = {
             "help": self._help, "?": self._help, "undo": self._undo, "log": self._log, "map": self._map,
             "save": self._save, "rules": self._rules, "rule": self._rules, "quit": self._quit,
@@ -151,6 +152,15 @@ class Words:
             self.console.print(escape(str(error)))
             return
         self.console.print(draw(picture, self.game.title.colours, self.console, where))
+        if not where:
+            self._drawn = picture.cells
+
+    def map_has_changed(self, side: str | None) -> bool:
+        """Whether the whole map looks different from when it was drawn last."""
+        try:
+            return self._drawn != picture_of(self.game, side).cells
+        except WargameError:
+            return False
 
     def _status(self, rest: str, side: str, question: Question) -> None:
         for panel in self._picture(side).panels:

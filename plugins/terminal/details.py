@@ -41,7 +41,8 @@ def _value(value: Any, chances: bool) -> str:
         between = "   " if chances else ", "
         return between.join(f"{_plain(str(k))} {_value(v, chances)}" for k, v in value.items())
     if isinstance(value, list | tuple):
-        return ", ".join(_value(one, chances) for one in value)
+        told = [_value(one, chances) for one in value]
+        return (" " if all(one.endswith(".") for one in told) else ", ").join(told)
     text = str(value)
     found = FRACTION.fullmatch(text)
     return f"{text} ({int(found[1]) / int(found[2]):.0%})" if chances and found else text

@@ -71,12 +71,13 @@ def route(game: Game, side: str, text: str, names: Names) -> tuple[Any, ...] | N
         raise WargameError("No path can be found here; answer the question that is asked.")
     if not answers:
         by = f" by way of {', '.join(via)}" if via else ""
-        raise WargameError(f"There is no legal path for {', '.join(units)} to {to[0]}{by}.")
+        who = ", ".join(f"{unit} ({facts})" if (facts := names.describe(unit)) else unit for unit in units)
+        raise WargameError(f"There is no legal path for {who} to {to[0]}{by}.")
     return answers
 
 
 def _ids(text: str, names: Names, kind: str) -> tuple[str, ...]:
     found = names.find_all(text.split(), kind)
     if found is None:
-        raise WargameError(f"There is no one {kind} '{text.strip()}' on the map.")
+        raise WargameError(f"'{text.strip()}' is not the name of a single {kind} on the map.")
     return tuple(id for _, id in found)

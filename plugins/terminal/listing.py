@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 
 from rich.console import Console
@@ -20,7 +21,8 @@ def print_list(console: Console, texts: Sequence[str], whole: bool = False) -> N
         line = ""
         for number in range(row * columns, min((row + 1) * columns, len(texts))):
             line += f"{number + 1:>{digits}} {texts[number]}".ljust(wide)
-        console.print(line.rstrip(), markup=False, soft_wrap=True)
+        broken = textwrap.wrap(line, console.width, subsequent_indent=" " * (digits + 1))  # only one column can need it
+        console.print("\n".join(broken if len(broken) > 1 else [line.rstrip()]), markup=False, soft_wrap=True)
     if shown < rows:
         more = len(texts) - shown * columns
         console.print(f"{more} more: write a part of an answer to see those with it, 'list' shows all.")

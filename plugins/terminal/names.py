@@ -141,6 +141,8 @@ class Names:
         """
         if word in self.pieces:
             return self._unit(word, beside)
+        if word in self._explained and word not in self.cells:
+            return self._explained[word]
         last = word if word in self.cells else PARTS.split(word)[-1]
         if last not in self.cells:
             return ""

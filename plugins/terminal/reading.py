@@ -87,7 +87,9 @@ class Reader:
         reason = self._why_not(text)
         if reason is not None:
             return Meant(refusal=reason)
-        return Meant(refusal=refusal) if illegal else Meant(None, near, None if near else refusal)
+        if illegal or near:
+            return Meant(refusal=refusal) if illegal else Meant(None, near)
+        return Meant(refusal=self._out_of_place(text) or refusal)
 
     def _names_what_is_there(self, action: Any) -> bool:
         """Whether an action names units and spaces by their ids; otherwise a part of a name may be meant."""
@@ -97,7 +99,9 @@ class Reader:
             return True
         for field in attrs.fields(type(action)):
             value = getattr(action, field.name)
-            if isinstance(value, str) and _kind_of_field(same, field.name, names) and not names.kind(value):
+            written = value if isinstance(value, tuple) else (value,)
+            unknown = any(isinstance(one, str) and not names.kind(one) for one in written)
+            if unknown and _kind_of_field(same, field.name, names):
                 return False
         return True
 
@@ -195,6 +199,12 @@ class Reader:
                 return IllegalAction(*refusal)
             vague = vague or IllegalAction(*refusal)
         return vague
+
+    def _out_of_place(self, text: str) -> IllegalAction | None:
+        """The refusal of what names units or spaces that no answer to this question is about."""
+        if not self.names().find_all(text.split()):
+            return None
+        return IllegalAction(self.question.rule, f"'{text}' is not possible here: {self.question.prompt}")
 
     def _put_into_forms(self, words: list[str]) -> Iterator[Any]:
         names = self.names()

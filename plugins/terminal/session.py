@@ -23,7 +23,8 @@ from wargame.plugins.terminal.listing import print_list
 from wargame.plugins.terminal.names import Names
 from wargame.plugins.terminal.reading import ALL, Reader, how_to_answer
 
-LOGGED = 15  # of more news than that only the end is shown
+LOGGED = 15  # of more news than that only the end is shown, unless the screen has room for more
+ASKED = 12  # lines of the screen that are left for the question
 SCROLLED_AWAY = "\x1b[3J"  # clears what has left the screen
 
 
@@ -224,13 +225,16 @@ class Terminal:
     def _bring_up_to_date(self, side: str) -> None:
         """Seat the side that is asked, and show what is new: the map of a new turn or season, what happened, the phase.
 
-        The map comes first, so that what happened stays on a small screen.
+        The map comes first, so that what happened stays on a small screen. It is drawn after orders that moved units
+        too: retreats and builds are chosen on it.
         """
         self._seat(side)
         state = self.game.state
         now = (state.phase, state.turn, state.date())
-        if self.keyboard.live and self.when[0] and self.when[1:] != now[1:]:
-            self.words.draw_map(self.looks or None)
+        if self.keyboard.live and self.when[0]:
+            viewer = self.looks or None
+            if self.when[1:] != now[1:] or (self.at_once and self.words.map_has_changed(viewer)):
+                self.words.draw_map(viewer)
         self._tell(self.looks)
         if now != self.when:
             self.console.print(f"{escape(state.date())}, {escape(state.phase)}", style="bold underline")
@@ -285,9 +289,12 @@ class Terminal:
     def _tell(self, side: str) -> None:
         """What happened since the side was last told."""
         news: Sequence[Event] = self.game.events_for(side or None, self.told.get(side, 0))
-        shown = len(news) if self.at_once else LOGGED  # the results of orders are read as a whole
+        room = max(LOGGED, self.console.height - ASKED)
+        shown = len(news) if self.at_once else room  # the results of orders are read as a whole
         if len(news) > shown:
-            self.console.print(f"({len(news) - shown} more events: 'log' shows them)", style="dim")
+            left = len(news) - shown
+            more = "1 more event: 'log' shows it" if left == 1 else f"{left} more events: 'log' shows them"
+            self.console.print(f"({more})", style="dim")
         for event in news[-shown:]:
             self.console.print(f"  {told_event(event)}", style="italic", markup=False)
         self.told[side] = len(self.game.events)

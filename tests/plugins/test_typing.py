@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from io import StringIO
+from typing import Any, cast
 
 import attrs
 import pytest
+from rich.console import Console
 
 from wargame.core.engine.actions import DONE, Notation, action
+from wargame.core.engine.errors import WargameError
+from wargame.core.engine.game import Game
 from wargame.core.engine.questions import Choose
 from wargame.core.title.picture import Cell, Link, Picture, Piece
 from wargame.plugins.maps.text import name_of
+from wargame.plugins.terminal.details import shown_parts
 from wargame.plugins.terminal.facts import space_panel, unit_panel, units_panel
+from wargame.plugins.terminal.lines import route
+from wargame.plugins.terminal.listing import print_list
 from wargame.plugins.terminal.names import Names
 from wargame.plugins.terminal.reading import Reader
 
@@ -118,6 +125,11 @@ def test_a_card_that_may_not_be_used_so_is_refused_by_the_rule() -> None:
     assert str(refusal) == "Refused (9.9): c_02 is no event."
 
 
+def test_a_card_in_an_answer_is_described() -> None:
+    names = NAMES.explained_by({"hand": ["c_01 4/4 Blockade", "c_02 2/2 Putnik"]})
+    assert names.described([Play("c_01", "ops"), DONE]) == ["play c_01 ops (4/4 Blockade)", "done"]
+
+
 def test_a_space_in_an_answer_is_described_by_who_is_in_it() -> None:
     assert NAMES.described(["go 3034", "go 3035"]) == ["go 3034 (Orléans: 1A 4-3-5, 17A)", "go 3035 (Paris)"]
 
@@ -138,6 +150,28 @@ def test_a_name_that_fits_several_answers_lists_them() -> None:
 @pytest.mark.parametrize("text", ["3036", "step 3036", "GE-1 3036", "st 3036"])
 def test_a_short_form_of_an_illegal_answer_gets_the_reason_of_the_rule(text: str) -> None:
     assert str(reader(STEPS, refuse=why).read(text).refusal) == "Refused (9.3): 3036 is too far."
+
+
+def test_what_no_answer_is_about_is_refused_with_the_question() -> None:
+    read = Reader(Choose("red", [Play("c_01", "ops")], "Which card?", "8.1"), Notation([Play]), lambda: NAMES)
+    assert str(read.read("Orleans").refusal) == "Refused (8.1): 'Orleans' is not possible here: Which card?"
+
+
+@action("send {space} {units:+}")
+class Send:
+    space: str
+    units: tuple[str, ...]
+
+
+def test_a_short_name_in_a_group_of_units_is_read_like_that_of_one() -> None:
+    third, reserve = (
+        Piece("III", "red", id="GE-III", name="III Corps"),
+        Piece("IIIR", "red", id="GE-IIIR", name="III Reserve Corps"),
+    )
+    names = Names.of(Picture("hexes", (Cell("1", 0, 0, pieces=(third, reserve)),)))
+    sends = [Send("1", ("GE-III",)), Send("1", ("GE-IIIR",))]
+    question = Choose("red", sends, "Who?", refuse=lambda a: ("9.2", f"{a.units} are no units."))
+    assert Reader(question, Notation([Send]), lambda: names).read("send 1 III").answer == sends[0]
 
 
 def test_what_names_nothing_is_still_not_understood() -> None:
@@ -212,7 +246,7 @@ def test_a_march_in_one_line_tells_its_path_and_takes_it(shell: Shell) -> None:
         ("unit r1 to B via A", "No path can be found here; answer the question that is asked."),
         ("unit r1 to E", "Refused (3.0): "),
         ("unit r1 to D", "Refused (3.1): 'move r1 B': r1 has already moved. None of it was done."),
-        ("unit r9 to B", "There is no one unit 'r9' on the map."),
+        ("unit r9 to B", "'r9' is not the name of a single unit on the map."),
     ],
 )
 def test_a_march_that_cannot_be_says_why_and_changes_nothing(shell: Shell, line: str, said: str) -> None:
@@ -220,6 +254,26 @@ def test_a_march_that_cannot_be_says_why_and_changes_nothing(shell: Shell, line:
     told = shell.run(*TWO, typed=f"{BIDS}{line}\n").stdout
     assert said in told
     assert len(answers(shell.work / "g")) == 6
+
+
+class NoWay:
+    """A game in whose title no path can be found."""
+
+    state = None
+    rules: NoWay
+
+    def __init__(self) -> None:
+        self.rules = self
+
+    def route(self, *asked: Any) -> tuple[Any, ...]:
+        return ()
+
+
+def test_where_no_path_leads_the_unit_and_its_movement_are_told() -> None:
+    with pytest.raises(
+        WargameError, match=r"no legal path for GE-1 \(First Army 4-3-5, disrupted, in 3034 Orléans\) to"
+    ):
+        route(cast(Game, NoWay()), "red", "unit 1A to paris", NAMES)
 
 
 # --- what would be wasted -------------------------------------------------------------------------------------------
@@ -255,6 +309,20 @@ def test_in_a_pipe_the_answer_is_taken_and_what_it_wastes_is_told(shell: Shell) 
     told = shell.run(*TWO, typed=f"{BIDS}done\n").stdout
     assert "A unit has not moved.\ndone\n" in told
     assert answers(shell.work / "g")[-1] == ["red", "done"]
+
+
+# --- what is shown with a question ----
+
+
+def test_sentences_that_a_question_shows_are_not_joined_by_commas() -> None:
+    told = [str(part) for part in shown_parts({"danger": ["A is empty.", "B is empty."], "due": ["A", "B"]})]
+    assert told == ["danger: A is empty. B is empty.", "due: A, B"]
+
+
+def test_a_long_answer_is_broken_between_words() -> None:
+    console = Console(width=30, file=StringIO())
+    print_list(console, ["take GE-30FR (30 Reserve Division)", "done"])
+    assert cast(StringIO, console.file).getvalue() == "1 take GE-30FR (30 Reserve\n  Division)\n2 done\n"
 
 
 # --- what is told of units and spaces --------------------------------------------------------------------------------
