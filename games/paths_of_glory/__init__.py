@@ -8,12 +8,12 @@ from pathlib import Path
 from wargame.core.engine.questions import Procedure
 from wargame.core.engine.sequence import Sequence
 from wargame.core.title.picture import Lookup
-from wargame.core.title.title import Option, Result, Scenario, Title
+from wargame.core.title.title import Option, Result, Scenario, Title, Track
 from wargame.plugins import hookimpl
 
 from . import combat, evaluation, lookups, picture, routes, scenarios, sequence, sight
 from .actions import ACTIONS
-from .model import AP, CP, Battle, State
+from .model import AP, BOXES, CP, POOLS, Battle, State
 from .records import data
 
 OPTIONS = (
@@ -35,7 +35,8 @@ def wargame_title(overlay: Path | None) -> Title:
         id="paths_of_glory", name="Paths of Glory", version="2", sides=(CP, AP), scenarios=offered, state=State,
         actions=ACTIONS, options=OPTIONS, board=d.board, counters=d.counters, data=d, data_hash=d.hash,
         summary="The First World War in Europe and the Near East, 1914 to 1918, driven by strategy cards.",
-        colours={CP: "green", AP: "blue"}, names=d.names,
+        colours={CP: "green", AP: "blue"}, names=d.names, boxes=tuple(sorted(BOXES)), piles=sight.PILES,
+        tracks={f"rp_{pool}": Track(low=0) for pools in POOLS.values() for pool in pools},
     )  # fmt: skip
 
 
@@ -64,7 +65,6 @@ def wargame_lookups() -> Mapping[str, Lookup]:
 
 wargame_setup = hookimpl(scenarios.setup)
 wargame_view = hookimpl(sight.view)
-wargame_redraw = hookimpl(sight.redraw)
 wargame_evaluate = hookimpl(evaluation.evaluate)
 wargame_picture = hookimpl(picture.picture)
 wargame_route = hookimpl(routes.route)

@@ -11,14 +11,15 @@ from wargame.core.engine.questions import Choose, Procedure, Refusal
 from .actions import Activate
 from .attackers import can_fight, targets, why_not_attack, why_not_attack_from, why_not_combine
 from .model import AP, CP, SHARED, State
-from .supply import in_supply, network, own_units
+from .supply import in_supply, own_units, supplied_by
 
 
 def by_beach(s: State, unit: str) -> bool:
     """Whether a unit lives only through the beachhead (9.2.7.1)."""
     if not s.beachhead or unit in s.home:
         return False
-    return s.units[unit].at in network(s, "west") and s.units[unit].at not in network(s, "west", False)
+    at = s.units[unit].at
+    return supplied_by(s, "west", at) and not supplied_by(s, "west", at, beach=False)
 
 
 def cost(s: State, space: str, use: str) -> int:

@@ -10,7 +10,8 @@ from wargame.core.engine.questions import Choose, Procedure, Refusal
 from .actions import Advance
 from .model import CHANNEL, CP, STOPPING, Battle, State
 from .movement import step
-from .supply import besieged, besieging_force, can_stand, siege_kept, why_not_stand
+from .stacking import can_operate, why_not_operate
+from .supply import besieged, besieging_force, siege_kept
 
 Path = tuple[str, ...]
 
@@ -66,14 +67,14 @@ def _can_advance(s: State, b: Battle, unit: str, at: str, to: str, target: str) 
     here = s.units_at(to)
     if at == to or to not in s.data.near(at, s.counter(unit)) or (here and s.side_of(here[0]) != b.side):
         return False
-    if not can_stand(s, unit, to):
+    if not can_operate(s, unit, to):
         return False
     if b.side == CP and to in CHANNEL and to != target and not s.channel_open:
         return False  # 12.6.6
     if s.fort_owner(to) == b.enemy:  # 12.6.5
         if s.turn == 1 and s.counter(unit).nation == "ru" and s.data.spaces[to].nation == "ge":  # 15.1.11
             return False
-        friends = [u for u in advancers(s, b) if can_stand(s, u, target) and can_stand(s, u, to)]
+        friends = [u for u in advancers(s, b) if can_operate(s, u, target) and can_operate(s, u, to)]
         return besieging_force(s, [*here, *friends], s.fort(to))
     return True
 
@@ -97,7 +98,7 @@ def _why_not_advance(s: State, b: Battle, short: list[str], paths: list[Path], a
         return Refusal("12.6.3", "Only a space that defenders passed in a retreat of two is entered beyond the first.")
     if s.packed(path[-1]):
         return Refusal("10.1.1", f"Three units stand in {s.name(path[-1])} already.")
-    return why_not_stand(s, unit, path[-1])
+    return why_not_operate(s, unit, path[-1])
 
 
 def enter(s: State, side: str, unit: str, to: str) -> None:

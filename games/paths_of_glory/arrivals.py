@@ -8,7 +8,8 @@ from .actions import Place
 from .cards import SPECIAL, why_not_meet
 from .model import AP, CAPITALS, ENEMY, RESERVE, STACK, State
 from .records import Card
-from .supply import besieged, can_stand, in_supply
+from .stacking import can_operate
+from .supply import besieged, in_supply
 
 SOURCES = {
     "ge": ("essen", "breslau"), "ah": (), "tu": ("constantinople",), "bu": ("sofia",), "br": ("london",),
@@ -39,7 +40,7 @@ def _free(s: State, unit: str, space: str) -> bool:
     side = s.side_of(unit)
     if s.control[space] != side or besieged(s, space) or s.holder(space) == ENEMY[side]:
         return False
-    return not s.packed(space) and can_stand(s, unit, space) and in_supply(s, unit, space)
+    return not s.packed(space) and can_operate(s, unit, space) and in_supply(s, unit, space)
 
 
 def special_spaces(s: State, unit: str) -> list[str]:
@@ -114,5 +115,5 @@ def enter(s: State, unit: str, space: str) -> None:
     s.place(unit, space, 2, "9.5.3.3")
     side = s.side_of(unit)
     s.lose_trench(space, side)
-    if space in s.data.spaces and s.control[space] != side and can_stand(s, unit, space):
+    if space in s.data.spaces and s.control[space] != side and can_operate(s, unit, space):
         s.take(space, side, "9.5.3.3")

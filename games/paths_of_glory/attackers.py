@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from wargame.core.engine.questions import Refusal
 
 from .model import ENEMY, State
-from .supply import besieged, besieging_force, in_supply, open_land, why_not_stand
+from .stacking import is_open, why_not_operate
+from .supply import besieged, besieging_force, in_supply
 
 
 def trench(s: State, space: str) -> int:
@@ -45,8 +46,8 @@ def why_not_attack(s: State, unit: str, space: str) -> Refusal | None:
         return Refusal("12.1.8", f"{s.name(unit)} cannot attack from {s.name(at)} to {s.name(space)}.")
     if at != space and fort and besieged(s, space):
         return Refusal("15.1.3", f"The fort of {s.name(space)} is besieged: only units there attack it.")
-    sortie = c.nation == "mn" and open_land(s, space)  # it attacks out of Montenegro but never leaves it
-    if not sortie and (bad := why_not_stand(s, unit, space)):
+    sortie = c.nation == "mn" and is_open(s, space)  # it attacks out of Montenegro but never leaves it
+    if not sortie and (bad := why_not_operate(s, unit, space)):
         return bad
     if s.season() == "summer" and "desert" in (where.terrain, s.data.spaces[at].terrain):
         return Refusal("12.1.1", "No attack goes into or out of desert in a summer turn (Terrain Effects Table).")

@@ -6,17 +6,18 @@ from collections.abc import Sequence
 
 from wargame.core.title.picture import Panel
 
+from . import sight
 from .model import CP, State
 from .names import LEVEL_NAMES
 from .picture import boxes, tracks
 from .records import Card
-from .supply import NETS, in_supply, net_name, network, space_supplied, starves, unsupplied_spaces
+from .supply import NETS, in_supply, net_name, space_supplied, starves, supplied_by, unsupplied_spaces
 
 
 def hand(s: State, side: str | None, words: Sequence[str]) -> Panel:
     """The cards of the side that looks."""
     rows = []
-    for name in s.pile(f"{side}_hand"):
+    for name in sight.hand(s, side, side) if side else ():
         c = s.data.cards[name]
         rows.append((c.id, c.name + (" *" if c.asterisk else ""), f"{c.ops}/{c.sr}", points(c), c.text))
     return Panel("Hand", tuple(rows), ("card", "event", "OPS/SR", "RP", "effect"))
@@ -50,15 +51,14 @@ def supply(s: State, side: str | None, words: Sequence[str]) -> Panel:
     rows += [(s.name(owner), "the space changes hands", s.name(x)) for x, owner in unsupplied_spaces(s)]
     rows = sorted(rows) or [("", "nothing is out of supply", "")]
     for name, who in (("cp", "all"), ("ru", "RU, RO"), ("sb", "SB"), ("west", "all others")):
-        owner, sources, _ = NETS[name]
-        held = [x for x in sources if x in network(s, name)]
-        rows.append((s.name(owner), f"sources of {who}", s.listed(held) or "none left"))
+        held = [x for x in NETS[name].sources if supplied_by(s, name, x)]
+        rows.append((s.name(NETS[name].side), f"sources of {who}", s.listed(held) or "none left"))
     return Panel("Out of supply, and the sources", tuple(rows), ("side", "what", "where"))
 
 
 def supply_of(s: State, wanted: str) -> Panel:
     """Whether a unit, or each side's units in a space, would be in supply, and from where."""
-    folded = wanted.casefold().strip("()")
+    folded = wanted.casefold()
     ids = [id for id in (*s.units, *s.data.spaces) if folded in (id.casefold(), s.name(id).casefold())]
     if not ids:
         return Panel("Supply", ((f"There is no unit or space '{wanted}': write for example 'supply paris'.",),))
@@ -80,7 +80,7 @@ def _unit_row(s: State, unit: str) -> tuple[str, ...]:
     if at not in s.data.spaces:
         return who, "needs no supply", ""
     name = net_name(s, unit)
-    sources = s.listed(x for x in NETS[name][1] if x in network(s, name))
+    sources = s.listed(x for x in NETS[name].sources if supplied_by(s, name, x))
     doomed = "out of supply, lost in the next attrition" if starves(s, unit, at) else "out of supply"
     told = "in supply" if in_supply(s, unit) else doomed
     return who, told, sources

@@ -19,6 +19,7 @@ RESERVE = {AP: "ap_reserve", CP: "cp_reserve"}
 DEAD = {AP: "ap_eliminated", CP: "cp_eliminated"}
 BOXES = frozenset((*RESERVE.values(), *DEAD.values()))
 STACK = 3  # units a space (10.1.1)
+POOLS = {AP: ("a", "br", "fr", "ru", "it", "us"), CP: ("ge", "ah", "tu", "bu")}  # of replacement points (17.1.1)
 LEVELS = ("mobilization", "limited_war", "total_war")
 CHANNEL = frozenset(("amiens", "calais", "ostend"))
 BEF_LAND = frozenset(("br", "fr", "be", "ge"))

@@ -11,7 +11,8 @@ from wargame.core.engine.questions import Choose, Procedure, Refusal
 from .actions import Entrench, Group, Stop, To
 from .entrenchment import why_not_entrench
 from .model import CHANNEL, CONTROL, CP, ENEMY, STACK, State
-from .supply import besieged, besieging_force, can_stand, own_units, why_not_stand
+from .stacking import can_operate, why_not_operate
+from .supply import besieged, besieging_force, own_units
 
 Units = tuple[str, ...]
 
@@ -96,7 +97,7 @@ def why_not_enter(s: State, side: str, units: tuple[str, ...], at: str, to: str)
     if here and s.side_of(here[0]) != side:
         return Refusal("11.1.7", f"Enemy units stand in {s.name(to)}.")
     for u in units:
-        if bad := why_not_stand(s, u, to):
+        if bad := why_not_operate(s, u, to):
             return bad
     if s.data.caucasus(at, to):
         if "cp_52" in s.played:
@@ -138,7 +139,7 @@ def approach(s: State, side: str, unit: str, at: str, left: int, fort: str) -> l
     found = []
     for to in near:
         if to == fort:
-            fits = can_stand(s, unit, fort) and why_not_stop(s, side, (unit,), fort, (unit,)) is None
+            fits = can_operate(s, unit, fort) and why_not_stop(s, side, (unit,), fort, (unit,)) is None
             fits = fits and not s.data.caucasus(at, to)
         else:
             fits = left > 1 and not halts(s, side, (unit,), to) and why_not_enter(s, side, (unit,), at, to) is None

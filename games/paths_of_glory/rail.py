@@ -10,17 +10,8 @@ from wargame.core.engine.questions import Choose, Procedure, Refusal
 from .actions import Place, Redeploy
 from .arrivals import SOURCES
 from .model import CAPITALS, CP, RESERVE, State
-from .supply import (
-    besieged,
-    can_stand,
-    capital_lost,
-    in_supply,
-    passable,
-    ports,
-    siege_kept,
-    usable_port,
-    why_not_stand,
-)
+from .stacking import can_operate, why_not_operate
+from .supply import besieged, capital_lost, in_supply, passable, ports, siege_kept, usable_port
 
 
 def price(s: State, unit: str) -> int:
@@ -90,7 +81,7 @@ def _leads_on(s: State, unit: str, space: str, free: frozenset[str]) -> bool:
     c = s.counter(unit)
     if space not in free or (space in s.at and s.holder(space) != c.side):
         return False
-    return (c.nation != "ru" or s.data.spaces[space].nation == "ru") and can_stand(s, unit, space)
+    return (c.nation != "ru" or s.data.spaces[space].nation == "ru") and can_operate(s, unit, space)
 
 
 def _land(s: State, unit: str) -> frozenset[str]:
@@ -152,7 +143,7 @@ def why_not_place(s: State, unit: str, space: str) -> Refusal | None:
         return bad
     if s.packed(space):
         return Refusal("10.1.1", f"Three units stand in {s.name(space)} already.")
-    return why_not_stand(s, unit, space) or why_not_cross(s, unit, at, space)
+    return why_not_operate(s, unit, space) or why_not_cross(s, unit, at, space)
 
 
 def why_not_to_reserve(s: State, unit: str) -> Refusal | None:

@@ -184,7 +184,6 @@ class Data:
         self.names: dict[str, str] = all_names(self)
         self._near: dict[tuple[str, str, bool], tuple[str, ...]] = {}
         self._traced: dict[frozenset[str], Barrier] = {}
-        self.networks: dict[tuple[Any, ...], frozenset[str]] = {}
         self._open: dict[tuple[frozenset[str], bool, str], frozenset[str]] = {}
 
     def caucasus(self, a: str, b: str) -> bool:

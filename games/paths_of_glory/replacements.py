@@ -8,10 +8,8 @@ from wargame.core.engine.questions import Choose, Procedure, Refusal
 from .actions import Rebuild, Restore
 from .arrivals import home_spaces
 from .cards import u_boats
-from .model import AP, CP, DEAD, RESERVE, State
+from .model import DEAD, POOLS, RESERVE, State
 from .supply import capital_lost, in_supply
-
-POOLS = {AP: ("a", "br", "fr", "ru", "it", "us"), CP: ("ge", "ah", "tu", "bu")}
 
 
 def adjust(s: State) -> None:
@@ -19,9 +17,9 @@ def adjust(s: State) -> None:
     if "cp_33" in s.played and "ap_37" not in s.played:  # Walter Rathenau
         s.score("rp_ge", 2, "CP-33")
     if u_boats(s) and s.tracks.get("rp_br", 0):
-        s.score("rp_br", -2, "CP-36", low=0)
+        s.score("rp_br", -2, "CP-36")
     if s.played.get("cp_27") == s.turn and s.tracks.get("rp_br", 0):
-        s.score("rp_br", -8, "CP-27", low=0)
+        s.score("rp_br", -8, "CP-27")
     if "cp_53" in s.played and s.tracks.get("rp_ru", 0) > 2:
         s.tracks["rp_ru"] = 2
 

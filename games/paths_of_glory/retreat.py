@@ -10,7 +10,8 @@ from wargame.core.engine.questions import Choose, Procedure, Refusal
 from .actions import Retreat, Stand
 from .losses import substitute, suffer
 from .model import CONTROL, ENEMY, HOLDING, Battle, State
-from .supply import besieged, can_stand, in_supply, why_not_stand
+from .stacking import can_operate, why_not_operate
+from .supply import besieged, in_supply
 
 Path = tuple[str, ...]
 
@@ -73,7 +74,7 @@ def _why_not_retreat(s: State, b: Battle, length: int, answer: object) -> Refusa
     for at, to in zip((b.space, *path), path, strict=False):
         if at not in s.data.spaces or to not in s.data.near(at, s.counter(unit)):
             return Refusal("11.1.3", f"No line that {s.name(unit)} may use leads from {s.name(at)} to {s.name(to)}.")
-        if bad := why_not_stand(s, unit, to):
+        if bad := why_not_operate(s, unit, to):
             return bad
         if to == b.space or not _can_retreat(s, unit, b.enemy, at, to):
             return Refusal(
@@ -121,7 +122,7 @@ def _can_retreat(s: State, unit: str, side: str, at: str, to: str) -> bool:
         return False
     if s.data.caucasus(at, to) and "ru_caucasus" in s.limits:  # 12.1.8
         return False
-    return can_stand(s, unit, to)
+    return can_operate(s, unit, to)
 
 
 def run(s: State, unit: str, way: Path) -> None:

@@ -1,56 +1,64 @@
-"""What a side may know of the state, and what a bot may dream up."""
+"""What a side may know: all but the other side's hand and both draw piles. A spectator (side "") knows no hand.
+
+Pictures and lookups begin here too. A bot that looks ahead has the hidden cards dealt anew, as the piles declare.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from wargame.core.engine.state import State as KernelState
+from wargame.core.title.sight import sees
+from wargame.core.title.title import NOBODY, Pile
 
 from .cards import capitulation, russian_vp, us_entry
-from .model import AP, CP, ENEMY, LEVELS, State
+from .model import AP, CP, LEVELS, State
 from .supply import in_supply
+
+PILES = {f"{side}_hand": Pile(side, deck=side) for side in (AP, CP)}
+PILES |= {f"{side}_deck": Pile(NOBODY, deck=side) for side in (AP, CP)}  # all other piles are open
+
+
+def hand(s: State, whose: str, side: str | None) -> tuple[str, ...]:
+    """The hand of a side as another sees it: nothing, unless it is its own (or `side` is None, who sees all)."""
+    name = f"{whose}_hand"
+    return s.pile(name) if sees(s.title, side, name) else ()
 
 
 def view(state: State, side: str | None) -> dict[str, Any]:
-    """Everything but the other side's hand and the piles; None sees all."""
+    """The whole game as a side may know it; None sees all."""
+    s = state
     shown: dict[str, Any] = {
-        "turn": state.turn,
-        "turn_name": state.data.tables["turns"]["names"][state.turn - 1],
-        "round": state.round,
-        "vp": state.tracks["vp"],
-        "war_status": {k: state.tracks[f"{k}_ws"] for k in (AP, CP)} | {"combined": state.tracks["combined"]},
-        "commitment": {k: LEVELS[v] for k, v in state.commitment.items()},
-        "us_entry": us_entry(state),
-        "russian_capitulation": capitulation(state),
-        "russian_vp": russian_vp(state),
-        "replacements": {k[3:]: v / 2 for k, v in state.tracks.items() if k.startswith("rp_") and v},
-        "mandated_offensive": dict(state.offensive),
-        "at_war": sorted(state.at_war),
-        "control": dict(state.control),
-        "trenches": {x: f"{owner} {level}" for x, (owner, level) in state.trenches.items()},
-        "beachhead": state.beachhead,
-        "destroyed_forts": sorted(state.destroyed),
-        "units": {u: {"at": x.at, "steps": x.steps} for u, x in state.units.items()},
-        "activated": dict(state.activated),
-        "out_of_supply": sorted(
-            u for u, x in state.units.items() if x.at in state.data.spaces and not in_supply(state, u)
-        ),
-        "events": {c: t for c, t in state.played.items() if not c.startswith("gone:")},
+        "turn": s.turn,
+        "turn_name": s.date(),
+        "round": s.round,
+        "vp": s.tracks["vp"],
+        "war_status": {k: s.tracks[f"{k}_ws"] for k in (AP, CP)} | {"combined": s.tracks["combined"]},
+        "commitment": {k: LEVELS[v] for k, v in s.commitment.items()},
+        "us_entry": us_entry(s),
+        "russian_capitulation": capitulation(s),
+        "russian_vp": russian_vp(s),
+        "replacements": {k[3:]: v / 2 for k, v in s.tracks.items() if k.startswith("rp_") and v},
+        "mandated_offensive": dict(s.offensive),
+        "at_war": sorted(s.at_war),
+        "control": dict(s.control),
+        "trenches": {x: f"{owner} {level}" for x, (owner, level) in s.trenches.items()},
+        "beachhead": s.beachhead,
+        "destroyed_forts": sorted(s.destroyed),
+        "units": {u: {"at": x.at, "steps": x.steps} for u, x in s.units.items()},
+        "activated": dict(s.activated),
+        "out_of_supply": list(out_of_supply(s)),
+        "events": dict(s.played),
     }
     for one in (AP, CP):
-        cards = {name: list(state.pile(f"{one}_{name}")) for name in ("table", "discard", "removed")}
-        mine = side in (None, one)
-        cards["hand"] = list(state.pile(f"{one}_hand")) if mine else []
-        shown[f"{one}_cards"] = {
-            **cards, "hand_size": len(state.pile(f"{one}_hand")), "deck_size": len(state.pile(f"{one}_deck")),
-        }  # fmt: skip
+        cards = {name: list(s.pile(f"{one}_{name}")) for name in ("table", "discard", "removed")}
+        sizes = {f"{name}_size": len(s.pile(f"{one}_{name}")) for name in ("hand", "deck")}
+        shown[f"{one}_cards"] = {**cards, "hand": list(hand(s, one, side)), **sizes}
     return shown
 
 
-def redraw(state: KernelState, side: str, source: Any) -> None:
-    """The enemy's hand as it might be: dealt anew from its hand and pile together."""
-    s: State = state  # type: ignore[assignment]
-    other = ENEMY[side]
-    unseen = sorted((*s.pile(f"{other}_hand"), *s.pile(f"{other}_deck")))
-    hand = [unseen.pop(source.pick(len(unseen))) for _ in s.pile(f"{other}_hand")]
-    s.piles[f"{other}_hand"], s.piles[f"{other}_deck"] = tuple(sorted(hand)), tuple(sorted(unseen))
+def out_of_supply(s: State) -> tuple[str, ...]:
+    """The units on the map that are out of supply (14.3)."""
+    return s.memo(
+        "out of supply",
+        lambda: tuple(sorted(u for u, x in s.units.items() if x.at in s.data.spaces and not in_supply(s, u))),
+    )

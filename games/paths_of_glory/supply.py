@@ -2,36 +2,40 @@
 
 from __future__ import annotations
 
-from wargame.core.engine.questions import Procedure, Refusal, Roll
-from wargame.core.mechanics.search import flood
+import attrs
 
-from .model import AP, BEF_LAND, CAPITALS, CONTROL, CP, ENEMY, RUSSIAN_LAND, State
-from .records import Space
+from wargame.core.engine.questions import Procedure, Roll
+from wargame.core.mechanics.supply import Supply
 
-KEPT = 400  # so many networks are kept
-# Nets of supply: side, sources (14.2), and the nations whose dotted lines may be traced along (14.1.2).
+from .model import AP, CAPITALS, CONTROL, CP, ENEMY, State
+from .stacking import is_open
+
+
+@attrs.frozen
+class Net:
+    """A net of supply: its side, its sources (14.2), and the nations whose dotted lines it may use (14.1.2)."""
+
+    side: str
+    sources: tuple[str, ...]
+    nations: frozenset[str] = frozenset()
+
+
 RUSSIA = ("petrograd", "moscow", "kharkov", "caucasus")
 TU_LINES, RU_LINES = frozenset(("tu",)), frozenset(("ru",))
-NETS: dict[str, tuple[str, tuple[str, ...], frozenset[str]]] = {
-    "cp": (CP, ("essen", "breslau", "sofia", "constantinople"), frozenset()),
-    "tu": (CP, ("essen", "breslau", "sofia", "constantinople"), TU_LINES),
-    "cp_ge": (CP, ("essen", "breslau"), frozenset()),
-    "cp_tu": (CP, ("constantinople",), TU_LINES),
-    "cp_bu": (CP, ("sofia",), frozenset()),
-    "west": (AP, ("london",), frozenset()),
-    "it": (AP, ("london",), frozenset(("it",))),
-    "ru_own": (AP, RUSSIA, RU_LINES),
-    "ru": (AP, (*RUSSIA, "belgrade"), RU_LINES),
-    "sb": (AP, (*RUSSIA, "belgrade", "salonika"), RU_LINES),
+NETS = {
+    "cp": Net(CP, ("essen", "breslau", "sofia", "constantinople")),
+    "tu": Net(CP, ("essen", "breslau", "sofia", "constantinople"), TU_LINES),
+    "cp_ge": Net(CP, ("essen", "breslau")),
+    "cp_tu": Net(CP, ("constantinople",), TU_LINES),
+    "cp_bu": Net(CP, ("sofia",)),
+    "west": Net(AP, ("london",)),
+    "it": Net(AP, ("london",), frozenset(("it",))),
+    "ru_own": Net(AP, RUSSIA, RU_LINES),
+    "ru": Net(AP, (*RUSSIA, "belgrade"), RU_LINES),
+    "sb": Net(AP, (*RUSSIA, "belgrade", "salonika"), RU_LINES),
 }
 NET_OF = {"ge": "cp", "ah": "cp", "tu": "tu", "bu": "cp", "ru": "ru", "ro": "ru", "sb": "sb", "it": "it"}
 OWN_NET = {"ge": "cp_ge", "ah": "cp_ge", "tu": "cp_tu", "bu": "cp_bu", "ru": "ru_own", "ro": "ru_own"}
-
-
-def open_land(s: State, space: str) -> bool:
-    """Whether armies at war may be in a space at all (11.1.10-11.1.12, 9.5.2.4)."""
-    land = s.data.open_spaces(s.at_war, s.greek_limited, s.beachhead)
-    return space in land and not s.neutral(space)
 
 
 def own_units(s: State, space: str, side: str) -> tuple[str, ...]:
@@ -65,7 +69,7 @@ def usable_port(s: State, space: str, side: str) -> bool:
     if space == s.beachhead:
         return side == AP
     where = s.data.spaces[space]
-    if where.port != side or s.control[space] != side or besieged(s, space) or not open_land(s, space):
+    if where.port != side or s.control[space] != side or besieged(s, space) or not is_open(s, space):
         return False
     return space != "constantinople" or side == CP or s.control["gallipoli"] == AP
 
@@ -89,49 +93,29 @@ def passable(s: State, side: str) -> frozenset[str]:
     return s.memo(("passable", side), lambda: _passable(s, side))
 
 
-def network(s: State, name: str, beach: bool = True) -> frozenset[str]:
-    """All spaces supplied from the sources of a net by land, then through ports (14.1.4)."""
-    beach = beach or not s.beachhead
-    return s.memo(("net", name, beach), lambda: _known(s, name, beach))
-
-
-def _known(s: State, name: str, beach: bool) -> frozenset[str]:
-    """The network from those worked out before for the same lines: most changes of units do not touch it."""
-    key = (name, beach, s.memo("lines", lambda: _lines(s)))
-    kept = s.data.networks
-    if key not in kept:
-        if len(kept) >= KEPT:
-            kept.clear()
-        kept[key] = _network(s, name, beach)
-    return kept[key]
-
-
-def _lines(s: State) -> tuple[object, ...]:
-    """All that networks depend on."""
-    d = s.data
-    forts = tuple(x for x in d.forts if x in s.at and besieged(s, x))
-    beaches = tuple(x for x in d.mef if x in s.at)
-    greeks = tuple(x for x in s.at if s.neutral(x)) if s.greek_limited else ()
-    return tuple(s.control.values()), s.at_war, s.beachhead, s.greek_limited, forts, beaches, frozenset(greeks)
-
-
-def _network(s: State, name: str, beach: bool) -> frozenset[str]:
-    side, sources, nations = NETS[name]
-    board, lines = s.data.board, s.data.traced(nations)
-    free = s.memo(("free", side), lambda: board.mask(passable(s, side)))
-    found = flood(board, board.mask(sources) & free, free, barrier=lines)
-    usable = s.memo(("ports", side), lambda: [p for p in ports(s, side) if usable_port(s, p, side)])
-    if not beach:  # 9.2.7.1
-        usable = [p for p in usable if p != s.beachhead]
-    harbours = board.mask(usable)
-    if harbours & found:
-        found = flood(board, found | harbours, free, barrier=lines)
-    return frozenset(board.members(found))
-
-
 def ports(s: State, side: str) -> tuple[str, ...]:
     """The printed ports of a side, and the beachhead."""
     return (*s.data.ports[side], s.beachhead) if s.beachhead else s.data.ports[side]
+
+
+def _ports_in_use(s: State, side: str, beach: bool) -> int:
+    """The spaces joined by sea, as a set (14.1.4); without the beachhead, for what lives through it only (9.2.7.1)."""
+    usable = s.memo(("ports", side), lambda: [p for p in ports(s, side) if usable_port(s, p, side)])
+    return s.board.mask(p for p in usable if beach or p != s.beachhead)
+
+
+SUPPLY = Supply(
+    "14.1",
+    sources=lambda s, net: s.board.mask(NETS[net[0]].sources),
+    passable=lambda s, net: s.memo(("free", NETS[net[0]].side), lambda: s.board.mask(passable(s, NETS[net[0]].side))),
+    over=lambda s, net: s.data.traced(NETS[net[0]].nations),
+    joined=lambda s, net: (_ports_in_use(s, NETS[net[0]].side, net[1]),),
+)
+
+
+def supplied_by(s: State, name: str, space: str, beach: bool = True) -> bool:
+    """Whether a space is supplied from a source of a net; `beach`: through the beachhead too (9.2.7.1)."""
+    return SUPPLY.reaches(s, (name, beach or not s.beachhead), space)
 
 
 def net_name(s: State, unit: str, own: bool = False) -> str:
@@ -146,23 +130,23 @@ def in_supply(s: State, unit: str, space: str = "", own: bool = False) -> bool:
     nation = c.nation
     space = space or s.units[unit].at
     name = net_name(s, unit, own)
-    if space in network(s, name, c.size != "army" or unit == "br_mef"):  # 9.2.7.1
+    beach = not c.army or unit == "br_mef"  # 9.2.7.1
+    if supplied_by(s, name, space, beach):
         return True
     if nation == "mn" or c.kind in ("ana", "sn") or (nation == "sb" and s.data.spaces[space].nation == "sb"):
         return True  # 14.1.5, 14.1.6
     if s.fort_owner(space) in ("", c.side):
         return False
-    net = network(s, name, c.size != "army" or unit == "br_mef")
-    return any(n in net for n in s.data.near(space, c))  # beside a fort it no longer besieges
+    return any(supplied_by(s, name, n, beach) for n in s.data.near(space, c))  # beside a fort it no longer besieges
 
 
 def space_supplied(s: State, space: str, side: str) -> bool:
     """Whether some unit of the side would be in supply there (14.3.6 and Q&A)."""
     if side == CP:
-        return space in network(s, "tu") or space == "libya"
+        return supplied_by(s, "tu", space) or space == "libya"
     if s.data.spaces[space].nation in ("sb", "mn") or space in s.data.ana_only:  # 14.1.5, 14.1.6
         return True
-    return any(space in network(s, n) for n in ("west", "ru", "sb", "it"))
+    return any(supplied_by(s, n, space) for n in ("west", "ru", "sb", "it"))
 
 
 def capital_lost(s: State, nation: str) -> bool:
@@ -171,54 +155,6 @@ def capital_lost(s: State, nation: str) -> bool:
         return False
     side = s.data.nations[nation].side
     return any(s.control[x] != side for x in CAPITALS[nation])
-
-
-def can_stand(s: State, unit: str, space: str) -> bool:
-    """Whether national and regional limits let a unit be in a space."""
-    return why_not_stand(s, unit, space) is None
-
-
-def why_not_stand(s: State, unit: str, space: str) -> Refusal | None:
-    """Why a unit may not be in a space (11.1.10-11.1.15, 11.3.1, 13.1.10, 16.4.9); None if it may."""
-    c, d = s.counter(unit), s.data
-    where = d.spaces[space]
-    if space not in d.open_spaces(s.at_war, s.greek_limited, s.beachhead):
-        return why_not_open(where)
-    if s.greek_limited and s.neutral(space):
-        return Refusal("9.5.2.4", f"Neutral Greek units stand in {s.name(space)}.")
-    if where.nation == "ar" and c.kind != "ana":
-        return Refusal("11.1.4", f"Only the ANA may be in {s.name(space)}.")
-    if c.size == "army" and space in d.near_east and (not c.near_east or unit in s.home):
-        return Refusal("11.3.1", f"{s.name(unit)} may not enter or attack {s.name(space)} on the Near East map.")
-    if space == "salonika" and unit == "fr_orient" and unit in s.home:
-        return Refusal("9.5.3.4", f"{s.name(unit)} entered at home and may no longer operate in {s.name(space)}.")
-    if (c.kind == "bef" or unit == "br_bef") and where.nation not in BEF_LAND:
-        return Refusal(
-            "11.1.15", f"The BEF may not operate in {s.name(space)}, outside Britain, France, Belgium and Germany."
-        )
-    if c.nation == "mn":
-        return None if where.nation == "mn" else Refusal("13.1.10", "The Montenegrin corps never leaves Montenegro.")
-    if c.side == AP and "cp_45" in s.played:
-        if c.nation == "ru" and where.nation not in RUSSIAN_LAND:
-            return Refusal(
-                "16.4.9", f"Russian units may not operate in {s.name(space)} after the Treaty of Brest-Litovsk."
-            )
-        allies = (s.counter(u).nation for u in s.units_at(space) if s.side_of(u) == AP)
-        if any((nation == "ru") != (c.nation == "ru") for nation in allies):
-            return Refusal(
-                "16.4.9",
-                f"Russians and other Allies do not meet after the Treaty of Brest-Litovsk, as in {s.name(space)}.",
-            )
-    return None
-
-
-def why_not_open(where: Space) -> Refusal:
-    """Why no unit may be in a space that is not open to armies at war."""
-    if not where.nation:
-        return Refusal("11.1.10", f"{where.name} is entered only with the beachhead marker there.")
-    if where.nation == "pe":
-        return Refusal("11.1.12", f"{where.name} in Persia is closed until Turkey is at war.")
-    return Refusal("11.1.11", f"{where.name} is in a neutral nation.")
 
 
 def attrition(s: State) -> None:
@@ -236,7 +172,7 @@ def unsupplied_spaces(s: State) -> list[tuple[str, str]]:
     """Spaces with the side that holds them, in which a unit of that side would starve (14.3.6)."""
     return [
         (x, side) for x, side in s.control.items()
-        if not s.fort(x) and s.data.spaces[x].nation and open_land(s, x) and not space_supplied(s, x, side)
+        if not s.fort(x) and s.data.spaces[x].nation and is_open(s, x) and not space_supplied(s, x, side)
     ]  # fmt: skip
 
 
