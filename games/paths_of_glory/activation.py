@@ -11,7 +11,7 @@ from wargame.core.engine.questions import Choose, Procedure, Refusal
 from .actions import Activate
 from .attackers import can_fight, targets, why_not_attack, why_not_attack_from, why_not_combine
 from .model import AP, CP, SHARED, State
-from .supply import in_supply, own_units, supplied_by
+from .supply import in_supply, network, own_units
 
 
 def by_beach(s: State, unit: str) -> bool:
@@ -19,7 +19,7 @@ def by_beach(s: State, unit: str) -> bool:
     if not s.beachhead or unit in s.home:
         return False
     at = s.units[unit].at
-    return supplied_by(s, "west", at) and not supplied_by(s, "west", at, beach=False)
+    return at in network(s, "west") and at not in network(s, "west", beach=False)
 
 
 def cost(s: State, space: str, use: str) -> int:

@@ -148,7 +148,7 @@ def why_not_sail(s: State, unit: str) -> Refusal | None:
         return Refusal("13.1.5", f"{s.name(unit)} is out of supply.")
     if not siege_kept(s, unit):
         return Refusal("15.2.4", f"{s.name(unit)} is needed for the siege of {s.name(at)}.")
-    if not usable_port(s, at, AP) and "salonika" not in by_land(s, unit):
+    if not usable_port(s, at, AP) and not by_land(s, unit, "salonika"):
         return Refusal(
             "13.1.7", f"{s.name(unit)} is not in a friendly port, and no friendly spaces lead to Salonika by land."
         )

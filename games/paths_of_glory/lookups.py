@@ -11,7 +11,7 @@ from .model import CP, State
 from .names import LEVEL_NAMES
 from .picture import boxes, tracks
 from .records import Card
-from .supply import NETS, in_supply, net_name, space_supplied, starves, supplied_by, unsupplied_spaces
+from .supply import NETS, in_supply, net_name, network, space_supplied, starves, unsupplied_spaces
 
 
 def hand(s: State, side: str | None, words: Sequence[str]) -> Panel:
@@ -51,7 +51,7 @@ def supply(s: State, side: str | None, words: Sequence[str]) -> Panel:
     rows += [(s.name(owner), "the space changes hands", s.name(x)) for x, owner in unsupplied_spaces(s)]
     rows = sorted(rows) or [("", "nothing is out of supply", "")]
     for name, who in (("cp", "all"), ("ru", "RU, RO"), ("sb", "SB"), ("west", "all others")):
-        held = [x for x in NETS[name].sources if supplied_by(s, name, x)]
+        held = [x for x in NETS[name].sources if x in network(s, name)]
         rows.append((s.name(NETS[name].side), f"sources of {who}", s.listed(held) or "none left"))
     return Panel("Out of supply, and the sources", tuple(rows), ("side", "what", "where"))
 
@@ -80,7 +80,7 @@ def _unit_row(s: State, unit: str) -> tuple[str, ...]:
     if at not in s.data.spaces:
         return who, "needs no supply", ""
     name = net_name(s, unit)
-    sources = s.listed(x for x in NETS[name].sources if supplied_by(s, name, x))
+    sources = s.listed(x for x in NETS[name].sources if x in network(s, name))
     doomed = "out of supply, lost in the next attrition" if starves(s, unit, at) else "out of supply"
     told = "in supply" if in_supply(s, unit) else doomed
     return who, told, sources

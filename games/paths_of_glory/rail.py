@@ -1,16 +1,18 @@
-"""Strategic redeployment (13)."""
+"""Strategic redeployment (13): by land, by sea, and by way of the reserve box."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wargame.core.engine.actions import DONE, PASS, Done
-from wargame.core.engine.questions import Choose, Procedure, Refusal
+from wargame.core.engine.actions import DONE, PASS, Done, Pass
+from wargame.core.engine.offers import offer
+from wargame.core.engine.questions import Procedure, Refusal
+from wargame.core.mechanics.rail import Rail
 
 from .actions import Place, Redeploy
 from .arrivals import SOURCES
 from .model import CAPITALS, CP, RESERVE, State
-from .stacking import can_operate, why_not_operate
+from .stacking import STACKING, operable, why_not_operate
 from .supply import besieged, capital_lost, in_supply, passable, ports, siege_kept, usable_port
 
 
@@ -66,39 +68,36 @@ def crossing(s: State, unit: str, at: str, to: str) -> str:
         return "" if c.nation == "tu" else "cp_ne_sr"
     if c.nation == "ru":
         return "ru_caucasus"
-    if to in by_land(s, unit):  # 13.2.1 limits the sea and the reserve box only
+    if by_land(s, unit, to):  # 13.2.1 limits the sea and the reserve box only
         return ""
     return "br_sea_sr" if c.type in ("br_corps", "aus_corps") else "no"
 
 
-def by_land(s: State, unit: str) -> frozenset[str]:
-    """Spaces connected by friendly land (13.1.6)."""
-    return s.memo(("land", unit), lambda: _land(s, unit))
+def _through(s: State, unit: str) -> int:
+    """The spaces through which a unit may redeploy by land, its own among them, as a set (13.1.6)."""
+    c, board = s.counter(unit), s.board
+    here = board.bit.get(s.units[unit].at, 0)
+    free = s.memo(("way", c.side), lambda: _friendly_way(s, c.side)) & operable(s, unit)
+    return (free | here) & s.data.russia if c.nation == "ru" else free | here
 
 
-def _leads_on(s: State, unit: str, space: str, free: frozenset[str]) -> bool:
-    """Whether the way of a redeployment may lead through a space (13.1.6)."""
-    c = s.counter(unit)
-    if space not in free or (space in s.at and s.holder(space) != c.side):
-        return False
-    return (c.nation != "ru" or s.data.spaces[space].nation == "ru") and can_operate(s, unit, space)
+def _friendly_way(s: State, side: str) -> int:
+    """The spaces a supply line may run through that are not held by units of others (13.1.6)."""
+    others = s.board.mask(x for x in s.at if x in s.data.spaces and s.holder(x) != side)
+    return passable(s, side) & ~others
 
 
-def _land(s: State, unit: str) -> frozenset[str]:
-    c = s.counter(unit)
-    start = s.units[unit].at
-    if start not in s.data.spaces:
-        return frozenset()
-    if c.nation == "ru" and s.data.spaces[start].nation != "ru":
-        return frozenset()
-    free = passable(s, c.side)
-    found, open_ = {start}, [start]
-    while open_:
-        for n in s.data.near(open_.pop(), c):
-            if n not in found and _leads_on(s, unit, n, free):
-                found.add(n)
-                open_.append(n)
-    return frozenset(found - {start})
+RAIL = Rail("13.1.6", through=_through, lines=lambda s, unit: s.data.lines_of(s.counter(unit)))
+
+
+def by_land(s: State, unit: str, space: str) -> bool:
+    """Whether connected friendly spaces lead a unit to another space (13.1.6)."""
+    there = s.board.bit.get(space, 0)
+    return bool(_network(s, unit) & there) and space != s.units[unit].at
+
+
+def _network(s: State, unit: str) -> int:
+    return s.memo(("network", unit), lambda: RAIL.network(s, unit))
 
 
 def destinations(s: State, unit: str) -> list[str]:
@@ -113,10 +112,7 @@ def _thinkable(s: State, unit: str) -> Iterator[str]:
         yield from _places_from_reserve(s, unit)
         return
     yield RESERVE[c.side]
-    if c.nation != "ru":  # Russians only go where `by_land` leads
-        free = passable(s, c.side)
-        yield from (n for n in s.data.near(at, c) if _leads_on(s, unit, n, free))
-    yield from by_land(s, unit)
+    yield from s.board.members(_network(s, unit))
     if not c.army and c.nation != "ru" and usable_port(s, at, c.side):
         yield from ports(s, c.side)
 
@@ -141,9 +137,11 @@ def why_not_place(s: State, unit: str, space: str) -> Refusal | None:
             )
     elif bad := why_not_reach(s, unit, space):
         return bad
-    if s.packed(space):
-        return Refusal("10.1.1", f"Three units stand in {s.name(space)} already.")
-    return why_not_operate(s, unit, space) or why_not_cross(s, unit, at, space)
+    return (
+        STACKING.why_not_stack(s, (unit,), space)
+        or why_not_operate(s, unit, space)
+        or why_not_cross(s, unit, at, space)
+    )
 
 
 def why_not_to_reserve(s: State, unit: str) -> Refusal | None:
@@ -167,8 +165,7 @@ def why_not_to_reserve(s: State, unit: str) -> Refusal | None:
 def why_not_reach(s: State, unit: str, space: str) -> Refusal | None:
     """Why no redeployment by land or sea leads from where a unit stands to a space (13.1.6, 13.1.7)."""
     c, at = s.counter(unit), s.units[unit].at
-    next_door = space in s.data.near(at, c) and _leads_on(s, unit, space, passable(s, c.side)) and c.nation != "ru"
-    if not next_door and space not in by_land(s, unit):
+    if not by_land(s, unit, space):
         by_sea = usable_port(s, space, c.side) and usable_port(s, at, c.side) and space != at
         if c.nation == "ru" and (s.data.spaces[space].nation != "ru" or s.data.spaces[at].nation != "ru"):
             return Refusal("13.1.6", "Russian units redeploy only within Russia.")
@@ -227,82 +224,78 @@ def redeploy(s: State, side: str) -> Procedure[Done | None]:
     if s.sr <= 0:
         return DONE
 
-    def ready() -> list[str]:
-        here = s.units_at(s.leaving) if s.leaving else (u for u in s.units if s.side_of(u) == side)
-        found: dict[tuple[str, int, str], str] = {}  # one of each kind, strength and space
-        for u in here:
-            key = (s.counter(u).type, s.units[u].steps, s.units[u].at)
-            if key not in found and why_not_start(s, side, u) is None:
-                found[key] = u
-        return [u for u in found.values() if can_redeploy(s, u)]
-
-    def why(answer: object) -> Refusal | None:
-        return why_not_redeploy(s, side, answer.unit) if isinstance(answer, Redeploy) else _stay(s, answer)
+    def ready() -> list[Redeploy]:
+        here = s.units_at(s.leaving) if s.leaving else s.units
+        units = s.distinct(u for u in here if s.side_of(u) == side and why_not_start(s, side, u) is None)
+        return [Redeploy(u) for u in units if can_redeploy(s, u)]
 
     def waste(answer: object) -> str | None:
         return f"{s.sr} SR points are not spent." if answer == DONE and ready() else None
 
-    def offers() -> list[object]:
-        return [*map(Redeploy, ready()), *([] if s.leaving else [DONE])]
-
     prompt = f"Redeploy which unit ({s.sr} SR left), or 'done'?"
     if s.leaving:
         prompt = f"Which unit leaves the fort of {s.name(s.leaving)} too ({s.sr} SR left)?"
-
-    def legal(answer: object) -> bool:
-        return isinstance(answer, Redeploy) and why_not_redeploy(s, side, answer.unit) is None
-
-    rule = "15.2.4" if s.leaving else "9.3.2"
-    answer = yield Choose(side, offers, prompt, rule, refuse=why, also=legal, warn=waste)
+    why_not = {Redeploy: lambda a: why_not_redeploy(s, side, a.unit), Done: lambda _: _why_not_stay(s)}
+    answer = yield offer(
+        side, lambda: [*ready(), *([] if s.leaving else [DONE])], why_not, prompt,
+        "15.2.4" if s.leaving else "9.3.2", warn=waste, complete=False, checked=True,
+    )  # fmt: skip
     if answer == DONE:
         return DONE
     unit = answer.unit
+    space = yield from _destination(s, side, unit)
+    if space:
+        _go(s, unit, space)
+    return None
 
-    def refuse(a: object) -> Refusal | None:
-        if not isinstance(a, Place):
-            return _stay(s, a)
+
+def _destination(s: State, side: str, unit: str) -> Procedure[str]:
+    """Where a unit redeploys to; '' if it stays after all."""
+
+    def why_not(a: Place) -> Refusal | None:
         if a.unit != unit:
             return Refusal("13.1.1", f"It is {s.name(unit)} that redeploys now.")
         return why_not_place(s, unit, a.space)
 
-    where = [Place(unit, x) for x in destinations(s, unit)]
-    stay = [] if s.leaving else [PASS]
     prompt = f"Redeploy {s.name(unit)} where?" if s.leaving else f"Redeploy {s.name(unit)} where, or 'pass' to stay?"
-    answer = yield Choose(side, [*where, *stay], prompt, "13.1.6", refuse=refuse)
-    if answer == PASS:
-        return None
-    s.moved |= {unit}  # 13.1.3: one that stays after all may be named again
+    answer = yield offer(
+        side, lambda: [*(Place(unit, x) for x in destinations(s, unit)), *([] if s.leaving else [PASS])],
+        {Place: why_not, Pass: lambda _: _why_not_stay(s)}, prompt, "13.1.6", checked=True,
+    )  # fmt: skip
+    return "" if answer == PASS else answer.space
+
+
+def _go(s: State, unit: str, space: str) -> None:
+    """A unit redeploys (13.1.1): a siege it leaves too weak is given up (15.2.4)."""
+    s.moved |= {unit}  # 13.1.3
     s.sr -= price(s, unit)
     start = s.units[unit].at
-    limit = crossing(s, unit, start, answer.space)
-    if limit:
+    if limit := crossing(s, unit, start, space):
         s.limit(limit)
     siege = start in s.data.spaces and besieged(s, start)
-    s.go(unit, answer.space, "13.1.1")
+    s.go(unit, space, "13.1.1")
     if siege and s.units_at(start) and not besieged(s, start):
         s.leaving = start
     elif s.leaving and not s.units_at(s.leaving):
         s.leaving = ""
-    return None
 
 
-def _stay(s: State, answer: object) -> Refusal | None:
-    if s.leaving:
-        return Refusal(
-            "15.2.4", f"The units left in {s.name(s.leaving)} no longer besiege its fort and must leave it too."
-        )
-    return None
+def _why_not_stay(s: State) -> Refusal | None:
+    if not s.leaving:
+        return None
+    where = s.name(s.leaving)
+    return Refusal("15.2.4", f"The units left in {where} no longer besiege its fort and must leave it too.")
 
 
 def why_not_redeploy(s: State, side: str, unit: str) -> Refusal | None:
-    """Why a unit may not be named; None if it may."""
+    """Why a unit may not be named to redeploy; None if it may."""
     if bad := why_not_start(s, side, unit):
         return bad
     if s.leaving and s.units[unit].at != s.leaving:
-        return _stay(s, unit)
+        return _why_not_stay(s)
     if can_redeploy(s, unit):
         return None
-    c = s.counter(unit)
+    nowhere = Refusal("13.1.6", f"{s.name(unit)} has nowhere to go.")
     if s.units[unit].at == RESERVE[side]:
         return Refusal("13.1.8", f"{s.name(unit)} has nowhere to go from the reserve box.")
-    return (None if c.army else why_not_to_reserve(s, unit)) or Refusal("13.1.6", f"{s.name(unit)} has nowhere to go.")
+    return nowhere if s.counter(unit).army else why_not_to_reserve(s, unit) or nowhere

@@ -178,12 +178,15 @@ class Data:
         self.vp_spaces = tuple(s.id for s in self.spaces.values() if s.vp)
         self.mef = tuple(s for s in self.spaces if s.startswith("mef"))
         self.around = {s: (*(n for n, _ in lines), s) for s, lines in self.lines.items()}
+        self.russia = self.board.mask(x.id for x in self.spaces.values() if x.nation == "ru")
         self.near_east = frozenset(s.id for s in self.spaces.values() if s.near_east)
         self.forts = tuple(s.id for s in self.spaces.values() if s.fort)
         self.ports = {side: tuple(s.id for s in self.spaces.values() if s.port == side) for side in ("ap", "cp")}
         self.names: dict[str, str] = all_names(self)
         self._near: dict[tuple[str, str, bool], tuple[str, ...]] = {}
+        self._lines_of: dict[tuple[str, bool], Barrier] = {}
         self._traced: dict[frozenset[str], Barrier] = {}
+        self.operable: dict[tuple[object, ...], int] = {}  # by kind of unit and by who is at war
         self._open: dict[tuple[frozenset[str], bool, str], frozenset[str]] = {}
 
     def caucasus(self, a: str, b: str) -> bool:
@@ -206,6 +209,13 @@ class Data:
             nations = nations | {"pe", "ly"} if "tu" in at_war else nations - {"pe", "ly"}  # 11.1.12 and Q&A
             self._open[key] = frozenset(x.id for x in self.spaces.values() if x.nation in nations or x.id == beachhead)
         return self._open[key]
+
+    def lines_of(self, unit: Counter) -> Barrier:
+        """The network of the lines this unit may use (11.1.3, 11.1.4)."""
+        key = (unit.kind or unit.nation, unit.army)
+        if key not in self._lines_of:
+            self._lines_of[key] = self.board.along((x, to) for x in self.spaces for to in self.near(x, unit))
+        return self._lines_of[key]
 
     def near(self, space: str, unit: Counter) -> tuple[str, ...]:
         """Spaces joined to `space` by a line this unit may use (11.1.3, 11.1.4)."""

@@ -19,6 +19,23 @@ def can_operate(s: State, unit: str, space: str) -> bool:
     return why_not_operate(s, unit, space) is None
 
 
+def operable(s: State, unit: str) -> int:
+    """The spaces where a unit may operate, as a set: all of `why_not_operate` at once."""
+    c = s.counter(unit)
+    key = ("operable", c.type, unit in s.home)
+    if s.greek_limited or (c.side == AP and "cp_45" in s.played):  # then it matters who is where
+        return s.memo(key, lambda: _operable(s, unit))
+    kept = s.data.operable
+    always = (*key, s.at_war, s.beachhead)
+    if always not in kept:
+        kept[always] = _operable(s, unit)
+    return kept[always]
+
+
+def _operable(s: State, unit: str) -> int:
+    return s.board.mask(x for x in s.data.spaces if why_not_operate(s, unit, x) is None)
+
+
 def why_not_operate(s: State, unit: str, space: str) -> Refusal | None:
     """Why a unit may not be in a space, whoever else is there (11.1.10-11.1.15, 11.3.1, 13.1.10, 16.4.9)."""
     c, d = s.counter(unit), s.data
@@ -34,9 +51,7 @@ def why_not_operate(s: State, unit: str, space: str) -> Refusal | None:
     if space == "salonika" and unit == "fr_orient" and unit in s.home:
         return Refusal("9.5.3.4", f"{s.name(unit)} entered at home and may no longer operate in {where.name}.")
     if (c.kind == "bef" or unit == "br_bef") and where.nation not in BEF_LAND:
-        return Refusal(
-            "11.1.15", f"The BEF operates only in Britain, France, Belgium and Germany, not in {where.name}."
-        )
+        return Refusal("11.1.15", "The BEF operates in Britain, France, Belgium and Germany only.")
     if c.nation == "mn":
         return None if where.nation == "mn" else Refusal("13.1.10", "The Montenegrin corps never leaves Montenegro.")
     if c.side == AP and "cp_45" in s.played:

@@ -74,23 +74,22 @@ def usable_port(s: State, space: str, side: str) -> bool:
     return space != "constantinople" or side == CP or s.control["gallipoli"] == AP
 
 
-def _passable(s: State, side: str) -> frozenset[str]:
-    """Spaces a supply line of this side may run through (14.1.2, 14.1.3, 15.2.2)."""
-    d = s.data
+def passable(s: State, side: str) -> int:
+    """The spaces a supply line or a redeployment of this side may run through, as a set (14.1.2, 14.1.3, 15.2.2)."""
+    return s.memo(("passable", side), lambda: _passable(s, side))
+
+
+def _passable(s: State, side: str) -> int:
+    d, control = s.data, s.control
     land = d.open_spaces(s.at_war, s.greek_limited, s.beachhead)
-    found = {x for x, owner in s.control.items() if owner == side and x in land}
-    found.update(x for x in d.mef if x in s.at and s.control[x] == side)  # 11.1.10: units may stay there
+    found = {x for x, owner in control.items() if owner == side and x in land}
+    found.update(x for x in d.mef if x in s.at and control[x] == side)  # 11.1.10: units may stay there
     for x in d.forts:
         if x in s.at and x in land and besieged(s, x):
-            found.discard(x) if s.control[x] == side else found.add(x)
+            found.discard(x) if control[x] == side else found.add(x)
     if s.greek_limited:
         found.difference_update([x for x in s.at if s.neutral(x)])
-    return frozenset(found)
-
-
-def passable(s: State, side: str) -> frozenset[str]:
-    """Spaces a supply line or a redeployment of this side may run through."""
-    return s.memo(("passable", side), lambda: _passable(s, side))
+    return s.board.mask(found)
 
 
 def ports(s: State, side: str) -> tuple[str, ...]:
@@ -107,15 +106,16 @@ def _ports_in_use(s: State, side: str, beach: bool) -> int:
 SUPPLY = Supply(
     "14.1",
     sources=lambda s, net: s.board.mask(NETS[net[0]].sources),
-    passable=lambda s, net: s.memo(("free", NETS[net[0]].side), lambda: s.board.mask(passable(s, NETS[net[0]].side))),
+    passable=lambda s, net: passable(s, NETS[net[0]].side),
     over=lambda s, net: s.data.traced(NETS[net[0]].nations),
     joined=lambda s, net: (_ports_in_use(s, NETS[net[0]].side, net[1]),),
 )
 
 
-def supplied_by(s: State, name: str, space: str, beach: bool = True) -> bool:
-    """Whether a space is supplied from a source of a net; `beach`: through the beachhead too (9.2.7.1)."""
-    return SUPPLY.reaches(s, (name, beach or not s.beachhead), space)
+def network(s: State, name: str, beach: bool = True) -> frozenset[str]:
+    """The spaces supplied from the sources of a net; `beach`: through the beachhead too (9.2.7.1)."""
+    beach = beach or not s.beachhead
+    return s.memo(("net", name, beach), lambda: SUPPLY.spaces(s, (name, beach)))
 
 
 def net_name(s: State, unit: str, own: bool = False) -> str:
@@ -131,22 +131,23 @@ def in_supply(s: State, unit: str, space: str = "", own: bool = False) -> bool:
     space = space or s.units[unit].at
     name = net_name(s, unit, own)
     beach = not c.army or unit == "br_mef"  # 9.2.7.1
-    if supplied_by(s, name, space, beach):
+    net = network(s, name, beach)
+    if space in net:
         return True
     if nation == "mn" or c.kind in ("ana", "sn") or (nation == "sb" and s.data.spaces[space].nation == "sb"):
         return True  # 14.1.5, 14.1.6
     if s.fort_owner(space) in ("", c.side):
         return False
-    return any(supplied_by(s, name, n, beach) for n in s.data.near(space, c))  # beside a fort it no longer besieges
+    return any(n in net for n in s.data.near(space, c))  # beside a fort it no longer besieges
 
 
 def space_supplied(s: State, space: str, side: str) -> bool:
     """Whether some unit of the side would be in supply there (14.3.6 and Q&A)."""
     if side == CP:
-        return supplied_by(s, "tu", space) or space == "libya"
+        return space in network(s, "tu") or space == "libya"
     if s.data.spaces[space].nation in ("sb", "mn") or space in s.data.ana_only:  # 14.1.5, 14.1.6
         return True
-    return any(supplied_by(s, n, space) for n in ("west", "ru", "sb", "it"))
+    return any(space in network(s, n) for n in ("west", "ru", "sb", "it"))
 
 
 def capital_lost(s: State, nation: str) -> bool:
