@@ -158,6 +158,7 @@ def why_not_sail(s: State, unit: str) -> Refusal | None:
 def zimmermann(s: State, side: str) -> None:
     """AP-54, 16.3.3."""
     s.at_war |= {"us"}
+    s.changed()
     s.vp(-1, "AP-54")
 
 

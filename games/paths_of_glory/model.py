@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import attrs
 
@@ -141,13 +141,19 @@ class State(KernelState[Data, Counter]):
         """Whether Greek units that are still neutral stand there (9.5.2.4)."""
         if not self.greek_limited or "gr" in self.at_war:
             return False
-        return any(self.counter(u).nation == "gr" for u in self.at.get(space, ()))
+        return space in self.memo("neutral", self._neutral_spaces)
 
-    def distinct(self, units: Iterable[str]) -> list[str]:
-        """One of each kind and strength in a space: corps of a kind are alike."""
+    def _neutral_spaces(self) -> frozenset[str]:
+        return frozenset(x for x, here in self.at.items() if any(self.counter(u).nation == "gr" for u in here))
+
+    def distinct(self, units: Iterable[str], ready: Callable[[str], bool] | None = None) -> list[str]:
+        """One of each kind and strength in a space, as corps of a kind are alike (of those `ready`, if it is given)."""
         found: dict[tuple[str, int, str], str] = {}
         for u in units:
-            found.setdefault((self.counter(u).type, self.units[u].steps, self.units[u].at), u)
+            x = self.units[u]
+            key = (self.counter(u).type, x.steps, x.at)
+            if key not in found and (ready is None or ready(u)):
+                found[key] = u
         return list(found.values())
 
     @property

@@ -11,9 +11,9 @@ from wargame.core.mechanics.rail import Rail
 
 from .actions import Place, Redeploy
 from .arrivals import SOURCES
-from .model import CAPITALS, CP, RESERVE, State
+from .model import CAPITALS, CP, RESERVE, STACK, State
 from .stacking import STACKING, operable, why_not_operate
-from .supply import besieged, capital_lost, in_supply, passable, ports, siege_kept, usable_port
+from .supply import besieged, capital_lost, in_supply, passable, ports, siege_kept, supply_area, usable_port
 
 
 def price(s: State, unit: str) -> int:
@@ -100,13 +100,27 @@ def _network(s: State, unit: str) -> int:
     return s.memo(("network", unit), lambda: RAIL.network(s, unit))
 
 
+def _sure(s: State, unit: str) -> int:
+    """Most of the spaces where a unit on the map may redeploy, as a set: by land, in supply, with room, no crossing."""
+    near_east = s.data.near_east_mask
+    here = s.board.bit[s.units[unit].at]
+    same_map = near_east if near_east & here else ~near_east
+    return _network(s, unit) & supply_area(s, unit) & same_map & ~(s.memo("full", lambda: _full(s)) | here)
+
+
+def _full(s: State) -> int:
+    return s.board.mask(x for x, here in s.at.items() if len(here) >= STACK and x in s.data.spaces)
+
+
 def destinations(s: State, unit: str) -> list[str]:
     """Where a unit may redeploy to."""
-    return sorted(x for x in set(_thinkable(s, unit)) if why_not_place(s, unit, x) is None)
+    sure = _sure(s, unit) if s.on_map(unit) else 0
+    found = s.board.name_set(sure)
+    return sorted((*found, *(x for x in set(_thinkable(s, unit)) - found if why_not_place(s, unit, x) is None)))
 
 
 def _thinkable(s: State, unit: str) -> Iterator[str]:
-    """The spaces worth asking about, what is near at hand first (all others are refused by `why_not_place`)."""
+    """The spaces worth asking about (all others are refused by `why_not_place`)."""
     c, at = s.counter(unit), s.units[unit].at
     if at == RESERVE[c.side]:
         yield from _places_from_reserve(s, unit)
@@ -119,6 +133,9 @@ def _thinkable(s: State, unit: str) -> Iterator[str]:
 
 def can_redeploy(s: State, unit: str) -> bool:
     """Whether a unit has anywhere to go."""
+    box = RESERVE[s.side_of(unit)]
+    if s.units[unit].at != box and (why_not_place(s, unit, box) is None or _sure(s, unit)):
+        return True
     return any(why_not_place(s, unit, x) is None for x in _thinkable(s, unit))
 
 
@@ -206,17 +223,23 @@ def _places_from_reserve(s: State, unit: str) -> frozenset[str]:
 def _from_reserve(s: State, unit: str) -> list[str]:
     """13.1.8: beside a supplied unit of the nation, its capital, or a source in its nation."""
     c = s.counter(unit)
-    own = [
-        x for x, here in s.at.items()
-        if x in s.data.spaces and any(
-            s.counter(u).nation == c.nation and s.counter(u).kind not in ("ana", "sn") for u in here
-        ) and not s.neutral(x)
-    ]  # fmt: skip
+    own = list(s.memo("spaces of nations", lambda: _spaces_of_nations(s)).get(c.nation, ()))
     places = [*CAPITALS[c.nation], *SOURCES.get(c.nation, ())]
     if c.nation == "us":
         places = [x.id for x in s.data.spaces.values() if x.nation == "fr" and x.port]
     own += [x for x in places if s.control[x] == c.side and not besieged(s, x)]
     return [x for x in own if in_supply(s, unit, x, own=True) and s.holder(x) in ("", c.side)]
+
+
+def _spaces_of_nations(s: State) -> dict[str, dict[str, None]]:
+    """Where units of each nation stand beside which others may be put (13.1.8)."""
+    found: dict[str, dict[str, None]] = {}
+    for space, here in s.at.items():
+        if space in s.data.spaces and not s.neutral(space):
+            for c in map(s.counter, here):
+                if c.kind not in ("ana", "sn"):
+                    found.setdefault(c.nation, {})[space] = None
+    return found
 
 
 def redeploy(s: State, side: str) -> Procedure[Done | None]:
@@ -226,7 +249,8 @@ def redeploy(s: State, side: str) -> Procedure[Done | None]:
 
     def ready() -> list[Redeploy]:
         here = s.units_at(s.leaving) if s.leaving else s.units
-        units = s.distinct(u for u in here if s.side_of(u) == side and why_not_start(s, side, u) is None)
+        ours = (u for u in here if s.side_of(u) == side)
+        units = s.distinct(ours, lambda u: why_not_start(s, side, u) is None)
         return [Redeploy(u) for u in units if can_redeploy(s, u)]
 
     def waste(answer: object) -> str | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +36,7 @@ class Space:
     source: str
     note: str
 
-    @property
+    @cached_property
     def near_east(self) -> bool:
         return self.map == "near_east"
 
@@ -77,7 +77,7 @@ class Counter:
     side: str = ""
     type: str = ""
 
-    @property
+    @cached_property
     def army(self) -> bool:
         return self.size == "army"
 
@@ -105,12 +105,12 @@ class Card:
     text: str
     source: str
 
-    @property
+    @cached_property
     def points(self) -> dict[str, int]:
         """Replacement points by pool."""
         return pairs(self.rp)
 
-    @property
+    @cached_property
     def brings(self) -> dict[str, int]:
         """Reinforcing units by kind."""
         return pairs(self.units)
@@ -180,13 +180,15 @@ class Data:
         self.around = {s: (*(n for n, _ in lines), s) for s, lines in self.lines.items()}
         self.russia = self.board.mask(x.id for x in self.spaces.values() if x.nation == "ru")
         self.near_east = frozenset(s.id for s in self.spaces.values() if s.near_east)
+        self.near_east_mask = self.board.mask(self.near_east)
         self.forts = tuple(s.id for s in self.spaces.values() if s.fort)
         self.ports = {side: tuple(s.id for s in self.spaces.values() if s.port == side) for side in ("ap", "cp")}
         self.names: dict[str, str] = all_names(self)
         self._near: dict[tuple[str, str, bool], tuple[str, ...]] = {}
+        self.known: dict[tuple[object, ...], dict[tuple[str, object], Any]] = {}  # what follows from supply lines
         self._lines_of: dict[tuple[str, bool], Barrier] = {}
         self._traced: dict[frozenset[str], Barrier] = {}
-        self.operable: dict[tuple[object, ...], int] = {}  # by kind of unit and by who is at war
+        self.operable: dict[tuple[str, bool, bool], int] = {}  # by kind of unit
         self._open: dict[tuple[frozenset[str], bool, str], frozenset[str]] = {}
 
     def caucasus(self, a: str, b: str) -> bool:

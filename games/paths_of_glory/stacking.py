@@ -11,62 +11,74 @@ from .records import Space
 
 def is_open(s: State, space: str) -> bool:
     """Whether armies at war may be in a space at all (11.1.10-11.1.12, 9.5.2.4)."""
-    return space in s.data.open_spaces(s.at_war, s.greek_limited, s.beachhead) and not s.neutral(space)
+    return space in _open_spaces(s) and not s.neutral(space)
+
+
+def _open_spaces(s: State) -> frozenset[str]:
+    return s.data.open_spaces(s.at_war, s.greek_limited, s.beachhead)
 
 
 def can_operate(s: State, unit: str, space: str) -> bool:
     """Whether national and regional limits let a unit be in a space."""
-    return why_not_operate(s, unit, space) is None
+    return bool(operable(s, unit) & s.board.bit[space])
 
 
 def operable(s: State, unit: str) -> int:
-    """The spaces where a unit may operate, as a set: all of `why_not_operate` at once."""
-    c = s.counter(unit)
-    key = ("operable", c.type, unit in s.home)
-    if s.greek_limited or (c.side == AP and "cp_45" in s.played):  # then it matters who is where
-        return s.memo(key, lambda: _operable(s, unit))
+    """The spaces where a unit may be, whoever else of its side is there, as a set: all of `why_not_operate` at once."""
+    kind = (s.counter(unit).type, unit in s.home, "cp_45" in s.played)
+    return s.memo(("operable", kind), lambda: _operable(s, unit, kind))
+
+
+def _operable(s: State, unit: str, kind: tuple[str, bool, bool]) -> int:
     kept = s.data.operable
-    always = (*key, s.at_war, s.beachhead)
-    if always not in kept:
-        kept[always] = _operable(s, unit)
-    return kept[always]
-
-
-def _operable(s: State, unit: str) -> int:
-    return s.board.mask(x for x in s.data.spaces if why_not_operate(s, unit, x) is None)
+    if kind not in kept:  # the limits of nations and maps are the same in all positions
+        kept[kind] = s.board.mask(x.id for x in s.data.spaces.values() if _why_not_ever(s, unit, x) is None)
+    found = kept[kind] & s.memo("open", lambda: s.board.mask(_open_spaces(s)))
+    if s.greek_limited or kind[-1]:
+        found &= ~s.board.mask(x for x in s.at if x in s.data.spaces and _why_not_now(s, unit, x) is not None)
+    return found
 
 
 def why_not_operate(s: State, unit: str, space: str) -> Refusal | None:
-    """Why a unit may not be in a space, whoever else is there (11.1.10-11.1.15, 11.3.1, 13.1.10, 16.4.9)."""
-    c, d = s.counter(unit), s.data
-    where = d.spaces[space]
-    if space not in d.open_spaces(s.at_war, s.greek_limited, s.beachhead):
+    """Why a unit may not be in a space by the limits of nations and maps (11.1.10-11.1.15, 11.3.1, 13.1.10, 16.4.9)."""
+    if can_operate(s, unit, space):
+        return None
+    where = s.data.spaces[space]
+    if space not in _open_spaces(s):
         return _why_closed(where)
-    if s.greek_limited and s.neutral(space):
-        return Refusal("9.5.2.4", f"Neutral Greek units stand in {where.name}.")
+    return _why_not_now(s, unit, space) or _why_not_ever(s, unit, where)
+
+
+def _why_not_ever(s: State, unit: str, where: Space) -> Refusal | None:
+    """Limits of nations and maps, whatever units are there."""
+    c = s.counter(unit)
     if where.nation == "ar" and c.kind != "ana":
         return Refusal("11.1.4", f"Only the ANA may be in {where.name}.")
-    if c.size == "army" and space in d.near_east and (not c.near_east or unit in s.home):
+    if c.army and where.near_east and (not c.near_east or unit in s.home):
         return Refusal("11.3.1", f"{s.name(unit)} may not enter or attack {where.name} on the Near East map.")
-    if space == "salonika" and unit == "fr_orient" and unit in s.home:
+    if where.id == "salonika" and unit == "fr_orient" and unit in s.home:
         return Refusal("9.5.3.4", f"{s.name(unit)} entered at home and may no longer operate in {where.name}.")
     if (c.kind == "bef" or unit == "br_bef") and where.nation not in BEF_LAND:
-        return Refusal("11.1.15", "The BEF operates in Britain, France, Belgium and Germany only.")
-    if c.nation == "mn":
-        return None if where.nation == "mn" else Refusal("13.1.10", "The Montenegrin corps never leaves Montenegro.")
-    if c.side == AP and "cp_45" in s.played:
-        return _why_not_after_brest_litovsk(s, c.nation, where)
+        return Refusal(
+            "11.1.15", f"The BEF may not operate in {where.name}, outside Britain, France, Belgium and Germany."
+        )
+    if c.nation == "mn" and where.nation != "mn":
+        return Refusal("13.1.10", "The Montenegrin corps never leaves Montenegro.")
+    if c.nation == "ru" and "cp_45" in s.played and where.nation not in RUSSIAN_LAND:
+        return Refusal("16.4.9", f"Russian units may not operate in {where.name} after the Treaty of Brest-Litovsk.")
     return None
 
 
-def _why_not_after_brest_litovsk(s: State, nation: str, where: Space) -> Refusal | None:
-    """16.4.9: Russians stay in their region, and they and the other Allies keep apart."""
-    after = "after the Treaty of Brest-Litovsk"
-    if nation == "ru" and where.nation not in RUSSIAN_LAND:
-        return Refusal("16.4.9", f"Russian units may not operate in {where.name} {after}.")
-    allies = (s.counter(u).nation for u in s.units_at(where.id) if s.side_of(u) == AP)
-    if any((other == "ru") != (nation == "ru") for other in allies):
-        return Refusal("16.4.9", f"Russian units and other Allies may not both be in {where.name} {after}.")
+def _why_not_now(s: State, unit: str, space: str) -> Refusal | None:
+    """Neutral Greeks keep everybody out (9.5.2.4); after the treaty Russians and other Allies keep apart (16.4.9)."""
+    if s.neutral(space):
+        return Refusal("9.5.2.4", f"Neutral Greek units stand in {s.name(space)}.")
+    c = s.counter(unit)
+    if c.side == AP and "cp_45" in s.played and c.nation != "mn":
+        allies = (s.counter(u).nation for u in s.units_at(space) if s.side_of(u) == AP)
+        if any((nation == "ru") != (c.nation == "ru") for nation in allies):
+            text = f"Russians and other Allies do not meet after the Treaty of Brest-Litovsk, as in {s.name(space)}."
+            return Refusal("16.4.9", text)
     return None
 
 

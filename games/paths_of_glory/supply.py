@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, TypeVar
+
 import attrs
 
 from wargame.core.engine.questions import Procedure, Roll
@@ -20,6 +23,8 @@ class Net:
     nations: frozenset[str] = frozenset()
 
 
+T = TypeVar("T")
+KEPT = 400  # this many positions of supply lines are remembered
 RUSSIA = ("petrograd", "moscow", "kharkov", "caucasus")
 TU_LINES, RU_LINES = frozenset(("tu",)), frozenset(("ru",))
 NETS = {
@@ -74,9 +79,30 @@ def usable_port(s: State, space: str, side: str) -> bool:
     return space != "constantinople" or side == CP or s.control["gallipoli"] == AP
 
 
+def kept(s: State, key: tuple[str, object], make: Callable[[], T]) -> T:
+    """`make()`, kept for all positions in which supply lines run alike: most moves of units do not touch them."""
+    known = s.memo("lines", lambda: _known(s))
+    try:
+        return known[key]  # type: ignore[no-any-return]
+    except KeyError:
+        value = known[key] = make()
+        return value
+
+
+def _known(s: State) -> dict[tuple[str, object], Any]:
+    """What is kept for the lines as they are now."""
+    if len(s.data.known) >= KEPT:
+        s.data.known.clear()
+    forts = tuple(x for x in s.data.forts if x in s.at and besieged(s, x))
+    beaches = tuple(x for x in s.data.mef if x in s.at)
+    greeks = frozenset(x for x in s.at if s.neutral(x)) if s.greek_limited else frozenset()
+    lines = (tuple(s.control.values()), s.at_war, s.beachhead, s.greek_limited, forts, beaches, greeks)
+    return s.data.known.setdefault(lines, {})
+
+
 def passable(s: State, side: str) -> int:
     """The spaces a supply line or a redeployment of this side may run through, as a set (14.1.2, 14.1.3, 15.2.2)."""
-    return s.memo(("passable", side), lambda: _passable(s, side))
+    return kept(s, ("passable", side), lambda: _passable(s, side))
 
 
 def _passable(s: State, side: str) -> int:
@@ -99,8 +125,7 @@ def ports(s: State, side: str) -> tuple[str, ...]:
 
 def _ports_in_use(s: State, side: str, beach: bool) -> int:
     """The spaces joined by sea, as a set (14.1.4); without the beachhead, for what lives through it only (9.2.7.1)."""
-    usable = s.memo(("ports", side), lambda: [p for p in ports(s, side) if usable_port(s, p, side)])
-    return s.board.mask(p for p in usable if beach or p != s.beachhead)
+    return s.board.mask(p for p in ports(s, side) if (beach or p != s.beachhead) and usable_port(s, p, side))
 
 
 SUPPLY = Supply(
@@ -115,7 +140,17 @@ SUPPLY = Supply(
 def network(s: State, name: str, beach: bool = True) -> frozenset[str]:
     """The spaces supplied from the sources of a net; `beach`: through the beachhead too (9.2.7.1)."""
     beach = beach or not s.beachhead
-    return s.memo(("net", name, beach), lambda: SUPPLY.spaces(s, (name, beach)))
+    return kept(s, (name, beach), lambda: SUPPLY.spaces(s, (name, beach)))
+
+
+def supply_area(s: State, unit: str) -> int:
+    """The spaces where a unit would be in supply by a line from its sources, as a set."""
+    return SUPPLY.area(s, (net_name(s, unit), not s.beachhead or _by_beach(s, unit)))
+
+
+def _by_beach(s: State, unit: str) -> bool:
+    """Whether the beachhead supplies a unit: of the armies the MEF alone (9.2.7.1)."""
+    return not s.counter(unit).army or unit == "br_mef"
 
 
 def net_name(s: State, unit: str, own: bool = False) -> str:
@@ -129,9 +164,7 @@ def in_supply(s: State, unit: str, space: str = "", own: bool = False) -> bool:
     c = s.counter(unit)
     nation = c.nation
     space = space or s.units[unit].at
-    name = net_name(s, unit, own)
-    beach = not c.army or unit == "br_mef"  # 9.2.7.1
-    net = network(s, name, beach)
+    net = network(s, net_name(s, unit, own), _by_beach(s, unit))
     if space in net:
         return True
     if nation == "mn" or c.kind in ("ana", "sn") or (nation == "sb" and s.data.spaces[space].nation == "sb"):
