@@ -249,16 +249,31 @@ def rules(title: str, number: str | None) -> None:
 @set_up
 @click.option("--seed", type=int, default=1, help="The seed of the first game; the next has the next (default 1).")
 @click.option("--games", type=click.IntRange(min=1), default=10, help="How many games (default 10).")
-@click.option("--side", "sides", multiple=True, metavar="SIDE=BOT",
-              help="Who plays a side: greedy (where nothing is said) or random; may be repeated.")  # fmt: skip
-def simulate(title: str, games: int, **given: Any) -> None:
+@click.option("--side", "sides", multiple=True, metavar="SIDE=BOT", help="Who plays a side; may be repeated.")
+@click.option("--workers", type=click.IntRange(min=0), default=0, help="Processes (default: one for each core).")
+@click.option("--pairs", is_flag=True, help="Play each seed twice, with the bots' sides exchanged.")
+@click.option(
+    "--sweep", multiple=True, metavar="OPTION=A,B,C", help="Try several values of an option; may be repeated."
+)
+@click.option(
+    "--out", type=PATH, metavar="FILE", help="Keep a row for each game (.jsonl or .csv); run again to continue."
+)
+@click.option("--journals", type=PATH, metavar="DIR", help="Save every game in this folder.")
+@click.option("--plot", type=PATH, metavar="FILE", help="Draw the results (.png or .svg; needs the extra 'plot').")
+@click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
+@click.option("--on", "cluster", default="", metavar="tcp://HOST:PORT", help="Play on a Dask cluster.")
+@click.option("--limit", type=click.IntRange(min=1), default=200_000, help="Answers after which a game is given up.")
+def simulate(title: str, sweep: tuple[str, ...], **given: Any) -> None:
     """Let bots play many games; who wins.
 
-    Each game is that of 'wargame run --auto' with its seed; nothing is saved.
+    Each game is that of 'wargame run --auto' with its seed, whatever the number of workers.
     """
-    from wargame.plugins.simulation import simulate
+    from wargame.plugins.simulation import Plan, simulate
 
-    for line in simulate(_request(title, auto=True, **given), games):
+    of_plan = {name: given.pop(name) for name in (
+        "games", "workers", "pairs", "out", "journals", "plot", "as_json", "cluster", "limit")}  # fmt: skip
+    values = {name: tuple(text.split(",")) for name, text in _pairs(sweep, "--sweep").items()}
+    for line in simulate(Plan(_request(title, auto=True, **given), sweep=values, **of_plan)):
         click.echo(line)
 
 

@@ -1,72 +1,178 @@
-"""`wargame simulate`: bots play many games; who won, by which rules, and after how long."""
+"""A whole simulation: the tasks of a command line, played and reported."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from statistics import mean
+import itertools
+import json
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
 
 import attrs
 
-from wargame.core.title.title import Result
-from wargame.plugins.match.table import Request, bots_at, seat
+from wargame.core.engine.errors import WargameError
+from wargame.plugins.manager import get_title
+from wargame.plugins.match.table import Request, choose_players, make_bot
+from wargame.plugins.simulation.pool import play_all
+from wargame.plugins.simulation.report import Report
+from wargame.plugins.simulation.results import ResultsFile
+from wargame.plugins.simulation.tasks import LIMIT, Row, Task
 
 
 @attrs.frozen
-class Played:
-    """A game that is over."""
+class Plan:
+    """What was asked for. `sweep` gives some options several values: every combination is a cell of its own."""
 
-    result: Result
-    turns: int
-    answers: int
-    bots: str = ""
-
-
-def play_games(request: Request, games: int) -> Iterator[Played]:
-    """One game a seed, beginning with the one asked for: each is that of `wargame run --auto --seed`."""
-    first = request.seed or 0
-    for seed in range(first, first + games):
-        game = attrs.evolve(request, seed=seed).game()
-        table = seat(game, request)
-        table.let_bots_answer()
-        assert game.result is not None
-        yield Played(game.result, game.state.turn, len(game.journal), bots_at(table))
+    request: Request
+    games: int = 10
+    workers: int = 0
+    pairs: bool = False
+    sweep: Mapping[str, tuple[str, ...]] = attrs.field(factory=dict)
+    out: Path | None = None
+    journals: Path | None = None
+    plot: Path | None = None
+    as_json: bool = False
+    cluster: str = ""
+    limit: int = LIMIT
 
 
-def summary(played: Sequence[Played]) -> Iterator[str]:
-    """Who won how often and by which rules, the most frequent first; the length of the games."""
-    if not played:
-        yield "No game was played to its end."
-        return
-    if played[0].bots:
-        yield played[0].bots
-    ends: dict[str, list[str]] = {}
-    for one in played:
-        ends.setdefault(" and ".join(one.result.winners) or "draw", []).append(one.result.rule or "no rule")
-    width = max(map(len, ends))
-    for who, rules in sorted(ends.items(), key=lambda item: -len(item[1])):
-        by_rule = ", ".join(f"{rule} ({times})" for rule, times in Counter(rules).most_common())
-        yield f"{who:{width}}  {len(rules):>4}  {len(rules) / len(played):>4.0%}  by {by_rule}"
-    yield f"turns: {_spread([one.turns for one in played])}; answers: {_spread([one.answers for one in played])}"
+def make_tasks(plan: Plan) -> list[Task]:
+    """The games of a plan, checked: what cannot be played is told before any game begins."""
+    request = plan.request
+    title = get_title(request.title, request.data)
+    players = choose_players(title, request)
+    for bot in players.values():
+        make_bot(bot, 0)
+    exchanged = _exchanged(players) if plan.pairs else None
+    first = request.seed if request.seed is not None else 1
+    tasks = []
+    for cell, options in _cells(plan):
+        attrs.evolve(request, options=options, seed=first).game()  # an option or scenario that does not exist is told
+        common = Task(
+            request.title, first, request.scenario, options, players, request.variants,
+            str(request.data) if request.data else None, cell=cell, limit=plan.limit,
+        )  # fmt: skip
+        for seed in range(first, first + plan.games):
+            tasks.append(attrs.evolve(common, seed=seed))
+            if exchanged is not None:
+                tasks.append(attrs.evolve(common, seed=seed, sides=exchanged, turned=True))
+    return tasks
 
 
-def _spread(numbers: Sequence[int]) -> str:
-    return f"{mean(numbers):.1f} on average, {min(numbers)} to {max(numbers)}"
+def _exchanged(players: Mapping[str, str]) -> dict[str, str]:
+    """The sides with the bots of the others: turned round by one."""
+    if len(set(players.values())) != 2:
+        raise WargameError("--pairs compares two bots: give each side its own, as in --side A=greedy --side B=random.")
+    sides = list(players)
+    if len(sides) == 2:
+        return {sides[0]: players[sides[1]], sides[1]: players[sides[0]]}
+    one, other = dict.fromkeys(players.values())
+    return {side: other if bot == one else one for side, bot in players.items()}
 
 
-def simulate(request: Request, games: int) -> Iterator[str]:
-    """The lines to print; Ctrl-C ends it with the games played so far."""
-    from rich.console import Console
-    from rich.progress import Progress
+def _cells(plan: Plan) -> Iterator[tuple[str, dict[str, str]]]:
+    """Each combination of the swept options' values, with its name."""
+    for values in itertools.product(*plan.sweep.values()):
+        chosen = dict(zip(plan.sweep, values, strict=True))
+        name = " ".join(f"{option}={value}" for option, value in chosen.items())
+        yield name, {**plan.request.options, **chosen}
 
-    played: list[Played] = []
-    console = Console(stderr=True)
+
+def run(plan: Plan, told: Callable[[int, int, Iterable[Row]], None] = lambda done, of, rows: None) -> Iterator[Row]:
+    """The rows of a plan, those already in its file first, the others as games end."""
+    tasks = make_tasks(plan)
+    file = ResultsFile(plan.out) if plan.out is not None else None
     try:
-        with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
-            task = progress.add_task("games", total=games)
-            for one in play_games(request, games):
-                played.append(one)
-                progress.advance(task)
+        if plan.journals is not None:
+            plan.journals.mkdir(parents=True, exist_ok=True)
+        there = file.rows if file is not None else {}
+        known = [there[task.key] for task in tasks if task.key in there and not there[task.key].error]
+        yield from known
+        held = {row.key for row in known}
+        rest = [task for task in tasks if task.key not in held]
+        for row in _played(plan, rest):
+            if file is not None:
+                file.add(row)
+            yield row
+    finally:
+        if file is not None:
+            file.close()
+
+
+def _played(plan: Plan, tasks: list[Task]) -> Iterator[Row]:
+    if plan.cluster:
+        from wargame.plugins.simulation.cluster import play_on
+
+        return play_on(plan.cluster, tasks)
+    return play_all(tasks, plan.workers or os.cpu_count() or 1, plan.journals)
+
+
+def simulate(plan: Plan) -> Iterator[str]:
+    """The lines to print; Ctrl-C stops cleanly, with the report of the games played so far."""
+    tasks = make_tasks(plan)
+    rows: list[Row] = []
+    begun = time.perf_counter()
+    try:
+        with _progress(len(tasks)) as advance:
+            for row in run(plan):
+                rows.append(row)
+                advance(rows)
     except KeyboardInterrupt:
-        yield f"Interrupted after {len(played)} of {games} games."
-    yield from summary(played)
+        yield f"Interrupted after {len(rows)} of {len(tasks)} games."
+    seconds = time.perf_counter() - begun
+    report = Report.of(rows)
+    if plan.plot is not None and report.ended:
+        from wargame.plugins.simulation.plots import draw
+
+        draw(report, plan.plot)
+    if plan.as_json:
+        yield json.dumps(report.as_dict() | {"seconds": round(seconds, 3)})
+        return
+    yield from _told(plan, report)
+    if rows:
+        yield f"{len(rows)} games in {seconds:.1f} s ({len(rows) / max(seconds, 1e-9):.1f} a second)"
+
+
+def _told(plan: Plan, report: Report) -> Iterator[str]:
+    bots: dict[str, list[str]] = {}
+    for row in report.rows[:1]:
+        for side, bot in row.bots.items():
+            bots.setdefault(bot, []).append(side)
+    if bots:
+        yield " ".join(f"{bot} plays {' and '.join(sides)}." for bot, sides in bots.items())
+    cells = list(dict.fromkeys(row.cell for row in report.rows))
+    for cell in cells:
+        if len(cells) > 1:
+            yield f"{cell}:"
+        yield from Report(tuple(row for row in report.rows if row.cell == cell)).lines()
+
+
+class _progress:
+    """A bar on a terminal: games a second, time left, the score so far."""
+
+    def __init__(self, total: int) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+        console = Console(stderr=True)
+        self.begun = time.perf_counter()
+        self.bar = Progress(
+            MofNCompleteColumn(), BarColumn(), TimeRemainingColumn(), TextColumn("{task.description}"),
+            console=console, transient=True, disable=not console.is_terminal,
+        )  # fmt: skip
+        self.task = self.bar.add_task("", total=total)
+
+    def __enter__(self) -> Callable[[list[Row]], None]:
+        self.bar.start()
+        return self._advance
+
+    def __exit__(self, *raised: object) -> None:
+        self.bar.stop()
+
+    def _advance(self, rows: list[Row]) -> None:
+        if self.bar.disable:
+            return
+        rate = len(rows) / max(time.perf_counter() - self.begun, 1e-9)
+        score = ", ".join(f"{one['who']} {one['games']}" for one in Report(tuple(rows)).wins()[:3])
+        self.bar.update(self.task, completed=len(rows), description=f"{rate:.1f} a second; {score}")

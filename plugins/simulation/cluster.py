@@ -1,0 +1,72 @@
+"""The same games on a Dask cluster (`pip install 'wargame[cluster]'`): workers may come, go and be killed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from wargame.core.engine.errors import WargameError
+from wargame.plugins.simulation.tasks import Row, Task, play
+
+BATCH = 20  # games of one task of the cluster
+SECONDS = 10  # how long to wait for the scheduler
+
+
+def play_on(address: str, tasks: Sequence[Task]) -> Iterator[Row]:
+    """The rows of all tasks as batches end, played by the workers of the scheduler at `address`."""
+    try:
+        import distributed
+    except ImportError:
+        raise WargameError("A cluster needs Dask: pip install 'wargame[cluster]'.") from None
+    dask: Any = distributed  # it has no types
+    try:
+        client = dask.Client(address, timeout=SECONDS, set_as_default=False)
+    except (OSError, TimeoutError, ValueError) as error:
+        raise WargameError(f"No scheduler answers at {address} ({error}); start one with 'dask scheduler'.") from None
+    with client:
+        _check_workers(client, address, tasks)
+        batches = [list(tasks[i : i + BATCH]) for i in range(0, len(tasks), BATCH)]
+        futures = client.map(play_batch, batches, pure=False, retries=3)
+        for future in dask.as_completed(futures, loop=client.loop):
+            try:
+                yield from future.result()
+            except WargameError:
+                raise
+            except Exception as error:  # a batch that killed its workers: its games are reported one by one
+                batch = batches[futures.index(future)]
+                for task in batch:
+                    yield Row(
+                        task.key, task.title, task.scenario or "", task.seed, task.turned, task.cell, dict(task.sides),
+                        error=f"The cluster gave up the batch of this game: {type(error).__name__}.",
+                    )  # fmt: skip
+
+
+def play_batch(tasks: list[Task]) -> list[Row]:
+    """What a worker does."""
+    return [play(task) for task in tasks]
+
+
+def missing(title: str, bots: Sequence[str]) -> str:
+    """What a worker lacks, in a sentence; empty if it has everything."""
+    from wargame.plugins.manager import get_title
+    from wargame.plugins.match.table import make_bot
+
+    try:
+        get_title(title)
+        for bot in bots:
+            make_bot(bot, 0)
+    except WargameError as error:
+        return str(error)
+    return ""
+
+
+def _check_workers(client: Any, address: str, tasks: Sequence[Task]) -> None:
+    if not tasks:
+        return
+    bots = sorted({bot for task in tasks for bot in task.sides.values()})
+    told = client.run(missing, tasks[0].title, bots, on_error="return")
+    if not told:
+        raise WargameError(f"The scheduler at {address} has no workers; start some with 'dask worker {address}'.")
+    for worker, what in told.items():
+        if what:
+            raise WargameError(f"The worker {worker} cannot play this: {what}")

@@ -1,0 +1,128 @@
+"""One game to be played by bots, and what came of it: plain values that go to another process or machine and back."""
+
+from __future__ import annotations
+
+import json
+import traceback
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+from wargame.core.engine.errors import WargameError
+from wargame.core.engine.game import Game
+from wargame.core.engine.journal import Writer
+from wargame.plugins.match.table import Request, Table, seat
+
+LIMIT = 200_000  # answers after which a game is given up
+
+
+@attrs.frozen
+class Task:
+    """One game: everything that decides how it goes. `turned` tells the second game of a pair, with bots exchanged."""
+
+    title: str
+    seed: int
+    scenario: str | None = None
+    options: Mapping[str, str] = attrs.field(factory=dict)
+    sides: Mapping[str, str] = attrs.field(factory=dict)
+    variants: tuple[str, ...] = ()
+    data: str | None = None
+    turned: bool = False
+    cell: str = ""
+    limit: int = LIMIT
+
+    @property
+    def key(self) -> str:
+        """What names the game in a file of results: the same game has the same key."""
+        given = attrs.asdict(self)
+        del given["data"], given["limit"], given["cell"]
+        return json.dumps(given, sort_keys=True, separators=(",", ":"))
+
+    def request(self) -> Request:
+        """The same as it would be asked for on the command line."""
+        return Request(
+            self.title, self.scenario, self.seed, options=self.options, sides=self.sides, variants=self.variants,
+            data=Path(self.data) if self.data else None, auto=True,
+        )  # fmt: skip
+
+
+@attrs.frozen
+class Row:
+    """What came of a task. `course` is the first side's score at the end of each turn, `error` what went wrong."""
+
+    key: str
+    title: str
+    scenario: str
+    seed: int
+    turned: bool
+    cell: str
+    bots: Mapping[str, str]
+    winners: tuple[str, ...] = ()
+    rule: str = ""
+    reason: str = ""
+    score: Mapping[str, Any] = attrs.field(factory=dict)
+    turns: int = 0
+    answers: int = 0
+    course: tuple[float, ...] = ()
+    error: str = ""
+
+    def as_line(self) -> str:
+        return json.dumps(attrs.asdict(self), sort_keys=True, separators=(",", ":"))
+
+    @classmethod
+    def from_line(cls, line: str) -> Row:
+        """The row that a line holds; ValueError if it holds none."""
+        try:
+            data = json.loads(line)
+            return cls(**{**data, "winners": tuple(data["winners"]), "course": tuple(data["course"])})
+        except (TypeError, KeyError, AttributeError) as error:
+            raise ValueError(f"not a row: {error}") from error
+
+
+def play(task: Task, journal: Path | None = None, safely: bool = False) -> Row:
+    """Play the game of a task to its end. With `journal` it is saved there; `safely`, answer by answer as it is played.
+
+    A game that raises or never ends gives a row that says so.
+    """
+    request = task.request()
+    table = seat(request.game(), request)
+    game = table.game
+    if journal is not None and safely:
+        game.save(journal)
+    course: list[float] = []
+    error = ""
+    try:
+        _play(table, task.limit, course)
+    except WargameError as problem:
+        error = str(problem)
+    except Exception as problem:  # a bot or a title may raise anything; the other games go on
+        place = traceback.extract_tb(problem.__traceback__)[-1]
+        error = f"{type(problem).__name__}: {problem} ({Path(place.filename).name}:{place.lineno})"
+    if journal is not None and not safely:
+        Writer(journal, game)
+    return _row(task, game, tuple(course), error)
+
+
+def _play(table: Table, limit: int, course: list[float]) -> None:
+    game = table.game
+    first, turn = game.title.sides[0], game.state.turn
+    while (side := table.bot_to_answer()) is not None:
+        if len(game.journal) >= limit:
+            raise WargameError(f"The game is not over after {limit} answers.")
+        game.apply(table.players[side].choose(game, side), side)
+        if game.state.turn != turn:
+            turn = game.state.turn
+            course.append(round(game.rules.evaluate(game.state, first), 3))
+
+
+def _row(task: Task, game: Game, course: tuple[float, ...], error: str) -> Row:
+    row = Row(
+        task.key, task.title, game.scenario, task.seed, task.turned, task.cell, dict(game.players),
+        turns=game.state.turn, answers=len(game.journal), course=course, error=error,
+    )  # fmt: skip
+    end = game.result
+    if end is None or error:
+        return row
+    return attrs.evolve(row, winners=end.winners, rule=end.rule, reason=end.reason, score=dict(end.score))
