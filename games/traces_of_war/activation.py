@@ -6,8 +6,9 @@ from functools import partial
 from typing import Any
 
 from wargame.core.engine.actions import DONE, Done
-from wargame.core.engine.offers import offer
+from wargame.core.engine.offers import Offer, offer
 from wargame.core.engine.questions import Procedure, Refusal
+from wargame.core.mechanics.choosing import choose_several
 from wargame.core.mechanics.search import flood
 
 from .actions import ActivateHq, ActivateUnit, Mode, Negotiate, OkhCommand
@@ -25,14 +26,10 @@ def in_range(s: State, hq: str) -> frozenset[str]:
 
 def activate(s: State, units: frozenset[str], mode: str) -> None:
     s.activated, s.mode = units, mode
-    s.moved = s.fought = s.attacked = frozenset()
 
 
-def end_activation(s: State) -> Procedure[None]:
-    activate(s, frozenset(), "")
+def end_activation(s: State) -> None:
     s.chit = ""
-    return
-    yield
 
 
 def hqs(s: State, side: str) -> list[str]:
@@ -139,18 +136,9 @@ def why_not_negotiate(s: State, answer: Negotiate) -> Refusal | None:
 
 def okh_command(s: State) -> Procedure[None]:
     """4.2.2: units of choice, wherever they are."""
-    chosen: list[str] = []
     most = s.table("okh_command")
-    while len(chosen) < most:
-        answer = yield offer(
-            AXIS, (*map(ActivateUnit, sorted(s.mine(AXIS))), DONE),
-            {ActivateUnit: partial(why_not_command, s, chosen), Done: None},
-            f"Activate which unit ({len(chosen)} of {most} so far; 'done' for no more)?", "4.2.2",
-            warn=partial(warn_of_unused_command, len(chosen), most),
-        )  # fmt: skip
-        if answer == DONE:
-            break
-        chosen.append(answer.unit)
+    answers = yield from choose_several(partial(command_next, s, most), most)
+    chosen = [answer.unit for answer in answers]
     if not chosen:
         s.chit = ""
         return
@@ -158,10 +146,19 @@ def okh_command(s: State) -> Procedure[None]:
     activate(s, frozenset(chosen), mode)
 
 
-def why_not_command(s: State, chosen: list[str], answer: ActivateUnit) -> Refusal | None:
+def command_next(s: State, most: int, chosen: tuple[ActivateUnit, ...]) -> Offer:
+    return offer(
+        AXIS, (*map(ActivateUnit, sorted(s.mine(AXIS))), DONE),
+        {ActivateUnit: partial(why_not_command, s, chosen), Done: None},
+        f"Activate which unit ({len(chosen)} of {most} so far; 'done' for no more)?", "4.2.2",
+        warn=partial(warn_of_unused_command, len(chosen), most),
+    )  # fmt: skip
+
+
+def why_not_command(s: State, chosen: tuple[ActivateUnit, ...], answer: ActivateUnit) -> Refusal | None:
     if answer.unit not in s.units or s.side_of(answer.unit) != AXIS:
         return Refusal("4.2.2", f"{s.name(answer.unit)} is no Axis unit on the map.")
-    if answer.unit in chosen:
+    if answer in chosen:
         return Refusal("4.2.2", f"{s.name(answer.unit)} is activated already.")
     return None
 

@@ -8,6 +8,7 @@ from typing import Any
 from wargame.core.engine.actions import DONE, PASS, Done, Pass
 from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal
+from wargame.core.mechanics.cards import lay
 from wargame.core.mechanics.supply import Supply
 from wargame.core.mechanics.zones import enemies, occupied
 
@@ -179,7 +180,7 @@ def negotiate(s: State) -> Procedure[Any]:
         s.note("the order to hold {city} is lifted", "12.2", city=s.board[answer.hex].city)
         return None
     s.points -= price(s, answer.unit)
-    s.piles["bought"] = tuple(sorted((*s.pile("bought"), answer.unit)))
+    lay(s, "bought", (*s.pile("bought"), answer.unit))
     yield from place_unit(s, answer.unit)
     return None
 

@@ -10,6 +10,7 @@ from typing import Any
 from wargame.core.engine.actions import DONE, PASS, Pass
 from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Draw, Procedure, Refusal, Together
+from wargame.core.mechanics.cards import lay, why_not_take
 
 from .actions import Add, Interrupt, Put, Select
 from .model import State
@@ -85,11 +86,11 @@ def select(s: State) -> Procedure[None]:
     answers = yield Together({SOVIET: soviet_selection(s), AXIS: axis_selection(s)})
     put: Put = answers[AXIS]
     chosen = answers[SOVIET].chits
-    s.piles["cup"] = tuple(sorted((*chosen, *put.cup, SUPPLY)))
-    s.piles["hand"] = tuple(sorted(put.hand))
-    s.piles["played"] = ()
-    s.piles["soviet_pool"] = tuple(sorted((pool(s, SOVIET) - Counter(chosen)).elements()))
-    s.piles["axis_pool"] = tuple(sorted((pool(s, AXIS) - Counter((*put.cup, *put.hand))).elements()))
+    lay(s, "cup", (*chosen, *put.cup, SUPPLY))
+    lay(s, "hand", put.hand)
+    lay(s, "played", ())
+    lay(s, "soviet_pool", (pool(s, SOVIET) - Counter(chosen)).elements())
+    lay(s, "axis_pool", (pool(s, AXIS) - Counter((*put.cup, *put.hand))).elements())
     s.note("both sides have selected their chits", "4.2")
 
 
@@ -165,7 +166,7 @@ def why_not_keep(s: State, answer: Pass) -> Refusal | None:
 
 
 def why_not_add(s: State, answer: Add) -> Refusal | None:
-    return None if answer.chit in s.pile("hand") else Refusal("4.2", f"{answer.chit} is not in your hand.")
+    return why_not_take(s, "hand", answer.chit, "4.2", "{item} is not in your hand.")
 
 
 def why_not_interrupt_yet(answer: Interrupt) -> Refusal:
@@ -199,16 +200,14 @@ def interruption(s: State) -> Procedure[None]:
 def why_not_interrupt(s: State, answer: Interrupt) -> Refusal | None:
     if s.drawn == SUPPLY:
         return Refusal("4.3", "The supply chit cannot be interrupted.")
-    return None if OKH in s.pile("hand") else Refusal("4.3", "There is no OKH chit in your hand.")
+    return why_not_take(s, "hand", OKH, "4.3", "There is no OKH chit in your hand.")
 
 
-def carry_out(s: State) -> Procedure[None]:
+def carry_out(s: State) -> None:
     """4.3: the drawn chit takes effect."""
     one = s.data.chits[s.drawn]
     s.transfer(s.drawn, "cup", "played")
     s.side, s.chit, s.drawn = one.side, one.hq or one.kind, ""
-    return
-    yield
 
 
 def cup_is_empty(s: State) -> bool:

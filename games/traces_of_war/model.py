@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import attrs
 
 from wargame.core.engine import state as kernel
+from wargame.core.engine.state import TURN, lasting
 from wargame.core.mechanics.stacking import Limit, Stacking
 from wargame.core.mechanics.zones import Zones
 
@@ -50,11 +51,11 @@ class State(kernel.State[Data, Counter | Headquarters]):
     drawn: str = ""  # the chit just out of the cup, until it is carried out or sent back (4.3)
     chit: str = ""  # what has to be carried out now: a kind of chit, or an activation
     side: str = ""  # whose activation it is
-    mode: str = ""
-    activated: frozenset[str] = frozenset()
-    moved: frozenset[str] = frozenset()
-    fought: frozenset[str] = frozenset()
-    attacked: frozenset[str] = frozenset()
+    mode: str = lasting("activation", "")
+    activated: frozenset[str] = lasting("activation")
+    moved: frozenset[str] = lasting("activation")
+    fought: frozenset[str] = lasting("activation")  # units that have attacked
+    attacked: frozenset[str] = lasting("activation")  # hexes
     orders: frozenset[str] = frozenset()  # 12.2
     crossings: frozenset[str] = frozenset()  # 12.3, under Soviet control
     bridgehead: str = ""  # 11.1
@@ -62,8 +63,8 @@ class State(kernel.State[Data, Counter | Headquarters]):
     batch: int = 0  # 11.1, how often Soviet reinforcements have come
     waiting: tuple[str, ...] = ()  # reinforcements still to be placed
     points: int = 0  # 4.2.2, negotiation points in halves
-    luftwaffe: tuple[str, ...] = ()  # 7.0, markers in the Axis hand
-    flown: tuple[str, ...] = ()  # markers used this turn
+    luftwaffe: tuple[str, ...] = lasting(TURN, ())  # 7.0, markers in the Axis hand
+    flown: tuple[str, ...] = lasting(TURN, ())  # markers used
     converted: bool = False  # 14.2
     threshold: int = 0  # victory points the Soviets need
     exchanged: bool = False  # 14.1, the players have exchanged sides

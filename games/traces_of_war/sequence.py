@@ -14,14 +14,12 @@ from .records import AXIS
 from .supply_check import supply_check
 
 
-def begin(s: State) -> Procedure[None]:
+def begin(s: State) -> None:
     """14.2 in turn 4; crossing points of turns 7 and 8 (12.3)."""
     if s.turn == 4 and s.option("hq_conversion"):
         s.converted = True
         s.note("the Soviet HQs become Ukrainian Fronts", "14.2")
     crossing_points(s)
-    return
-    yield
 
 
 def luftwaffe(s: State) -> Procedure[None]:
@@ -29,22 +27,19 @@ def luftwaffe(s: State) -> Procedure[None]:
     kinds = s.data.tables["luftwaffe"]
     box = ("defensive",) * kinds["defensive"] + ("offensive",) * kinds["offensive"]
     drawn = yield Draw(box, s.table("luftwaffe"), "Luftwaffe markers", "4.1", to=AXIS)
-    s.luftwaffe, s.flown = tuple(sorted(drawn.items)), ()
+    s.luftwaffe = tuple(sorted(drawn.items))
     s.note("the Axis player receives {number} Luftwaffe markers", "4.1", number=len(s.luftwaffe))
 
 
-def end_of_turn(s: State) -> Procedure[None]:
+def end_of_turn(s: State) -> None:
     """4.3 (markers and chits go back, the airborne chit does not), 4.4."""
-    s.luftwaffe = s.flown = ()
     if chits.PARA in s.pile("played"):
         s.transfer(chits.PARA, "played", "used")
     s.piles |= {"played": (), "soviet_pool": (), "axis_pool": ()}
     victory.judge(s)
     if s.result is None:
-        s.turn += 1  # 4.4.2
+        s.next_turn()  # 4.4.2
         s.note("turn {turn}", "4.4.2", turn=s.turn)
-    return
-    yield
 
 
 def side(s: State) -> str:

@@ -10,6 +10,7 @@ from collections import Counter
 from typing import Any
 
 from wargame.core.engine.chance import Source
+from wargame.core.mechanics.cards import lay
 
 from .chits import soviet_choices
 from .model import State
@@ -80,9 +81,9 @@ def redraw_soviet_chits(s: State, source: Source) -> None:
     available = seen + hidden + Counter(s.pile("soviet_pool"))
     known = seen + Counter([s.drawn] if s.drawn in hidden else [])
     selection = source.choice([w for w in soviet_choices(s.data, available) if not known - Counter(w)])
-    s.piles["soviet_pool"] = tuple(sorted((available - Counter(selection)).elements()))
+    lay(s, "soviet_pool", (available - Counter(selection)).elements())
     own = (c for c in s.pile("cup") if s.data.chits[c].side != SOVIET)
-    s.piles["cup"] = tuple(sorted((*own, *(Counter(selection) - seen).elements())))
+    lay(s, "cup", (*own, *(Counter(selection) - seen).elements()))
 
 
 def redraw_axis_chits(s: State, source: Source) -> None:
@@ -90,9 +91,9 @@ def redraw_axis_chits(s: State, source: Source) -> None:
     inside = Counter(own_chits(s, AXIS)) - Counter([s.drawn])
     unseen = sorted((*inside.elements(), *s.pile("hand"), *s.pile("axis_pool")))
     seen = Counter(s.pile("cup")) - inside
-    s.piles["cup"] = tuple(sorted((*seen.elements(), *deal(unseen, inside.total(), source))))
-    s.piles["hand"] = tuple(sorted(deal(unseen, len(s.pile("hand")), source)))
-    s.piles["axis_pool"] = tuple(unseen)
+    lay(s, "cup", (*seen.elements(), *deal(unseen, inside.total(), source)))
+    lay(s, "hand", deal(unseen, len(s.pile("hand")), source))
+    lay(s, "axis_pool", unseen)
 
 
 def deal(items: list[str], number: int, source: Source) -> list[str]:

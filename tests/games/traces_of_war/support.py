@@ -57,6 +57,7 @@ def put(s: State, hex: str, *units: str) -> None:
 
 def activated(s: State, side: str, *units: str, mode: str = MOVE_COMBAT) -> State:
     """These units (all of the side, if none is named) are activated."""
+    s.expire(("activation",))  # the one before is over
     s.side = side
     activate(s, frozenset(units or s.mine(side)), mode)
     return s

@@ -240,7 +240,7 @@ def test_the_kremenchuk_points_need_a_unit_in_kremenchuk_or_inside() -> None:
 def test_the_turn_begins_with_the_free_points_of_turn_7() -> None:
     s = blank(7)
     put(s, "1826", INFANTRY[0])
-    ask(begin(s))
+    begin(s)
     assert s.crossings == set(TITLE.data.crossing_points) - {"1826"}
     enter(s, INFANTRY[0], "1825", "9.1")
     assert len(s.crossings) == 6
@@ -325,7 +325,7 @@ def test_the_race_is_judged_after_turn_4(threshold: int, winner: str) -> None:
 def test_the_race_goes_on_before_turn_4() -> None:
     s = blank(3, "race")
     s.threshold = 0
-    ask(end_of_turn(s))
+    end_of_turn(s)
     assert s.result is None
     assert s.turn == 4
 
@@ -391,7 +391,7 @@ def test_the_campaign_is_judged_every_turn(turn: int, score: int, winner: str | 
     judge(s)
     assert (s.result.winners[0] if s.result else None) == winner
     assert s.result is None or s.result.rule == "13.3"
-    ask(end_of_turn(s))
+    end_of_turn(s)
     assert s.turn == (turn if winner else turn + 1)  # 4.4.2
 
 
@@ -399,7 +399,7 @@ def test_the_campaign_is_judged_every_turn(turn: int, score: int, winner: str | 
 def test_the_next_turn_begins() -> None:
     s = blank(2)
     s.piles["played"] = ("Vrnz", "PARA")
-    ask(end_of_turn(s))
+    end_of_turn(s)
     assert s.turn == 3
     assert s.pile("used") == ("PARA",)  # 4.2.1: never again
     assert s.pile("played") == ()
@@ -436,7 +436,7 @@ def test_soviet_headquarters_become_stronger_in_turn_4(turn: int, option: bool, 
     s = blank(turn, hq_conversion=option)
     put(s, OPEN, SOVIET_HQ)
     put(s, WEST, AXIS_HQ)
-    ask(begin(s))
+    begin(s)
     counter = TITLE.counters[SOVIET_HQ]
     values = (s.name(SOVIET_HQ), s.attack(SOVIET_HQ), s.defence(SOVIET_HQ), s.movement(SOVIET_HQ))
     front = (counter.name, counter.attack, counter.defence, counter.movement)
