@@ -66,7 +66,7 @@ def state_from_data(cls: type[State], data: Mapping[str, Any]) -> State:
     """The state again; its indexes are made anew."""
     kind: Any = cls
     _, read = _state_functions(kind)
-    state: State = read(data, cls)
+    state: State = read(cls.upgrade(dict(data)), cls)
     state.reindex()
     return state
 

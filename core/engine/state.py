@@ -113,6 +113,11 @@ class State(Generic[DataT, CounterT]):
     _memo: dict[Any, Any] = attrs.field(factory=dict, init=False, metadata=TRANSIENT)
     _memo_turn: int = attrs.field(default=1, init=False, metadata=TRANSIENT)
 
+    @classmethod
+    def upgrade(cls, data: dict[str, Any]) -> dict[str, Any]:
+        """The data of a saved position in today's form: for a title that has changed the type of a field."""
+        return data
+
     # --- copying -----------------------------------------------------------------------------------------------
 
     def copy(self) -> Self:

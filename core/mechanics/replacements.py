@@ -16,7 +16,7 @@ class Points:
     """Points kept on tracks of the state; `track(state, unit)` names the one that pays for a unit.
 
     `text` refuses what cannot be paid; it may name `{unit}`, `{price}`, `{left}` and `{track}`. `in_words(points)`
-    writes a number of points, where they are kept in halves.
+    writes a number of points, where they are kept in halves; `track_name(track)` is what a track is called.
 
         >>> POINTS = Points("10.8", lambda state, unit: f"{state.side_of(unit)} points")
         >>> POINTS.add(state, "red points", 3)
@@ -33,6 +33,7 @@ class Points:
     track: Callable[[Any, str], str]
     text: str = "{unit} needs {price} replacement points; {left} are left."
     in_words: Callable[[int], str] = str
+    track_name: Callable[[str], str] = str
 
     def left(self, state: State, unit: str) -> int:
         """The points that can be spent on a unit."""
@@ -43,7 +44,8 @@ class Points:
         left = self.left(state, unit)
         if price <= left:
             return None
-        words = {"price": self.in_words(price), "left": self.in_words(left), "track": self.track(state, unit)}
+        track = self.track_name(self.track(state, unit))
+        words = {"price": self.in_words(price), "left": self.in_words(left), "track": track}
         return Refusal(self.rule, self.text.format(unit=state.name(unit), **words))
 
     def pay(self, state: State, unit: str, price: int, rule: str = "") -> None:

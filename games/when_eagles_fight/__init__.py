@@ -24,7 +24,7 @@ from .records import CP, RU, load
 def wargame_title(overlay: Path | None) -> Title:
     data = load(overlay)
     return Title(
-        id="when_eagles_fight", name="When Eagles Fight", version="1", sides=(RU, CP),
+        id="when_eagles_fight", name="When Eagles Fight", version="2", sides=(RU, CP),
         scenarios=tuple(Scenario(plan.id, plan.title, plan.note) for plan in data.scenarios.values()), state=State,
         actions=ACTIONS, board=data.board, boxes=tuple(sorted(BOXES)), counters=data.counters, data=data,
         data_hash=data.hash,

@@ -5,13 +5,17 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+import attrs
+
 from wargame.core.engine.actions import DONE, Done
 from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal
 from wargame.core.engine.result import Result
+from wargame.core.mechanics.arrivals import Arrivals
+from wargame.core.mechanics.replacements import Points
 
 from .actions import Place, Rebuild, Reclaim, Withdraw
-from .model import BOXES, DEAD, GONE, NAMES, NATIONS, WITHDRAWN, State, bulk
+from .model import BOXES, DEAD, GONE, NAMES, NATIONS, WITHDRAWN, Owed, State, bulk
 from .records import CP, ENEMY, RU, SIDES, Counter
 from .stacking import LIMIT, why_not_stand
 from .supply import BY_SEA, edge_supplied, sources
@@ -24,14 +28,9 @@ LANDWEHR = {"Posen": "GE-PL", "Thorn": "GE-TL", "Breslau": "GE-BL"}
 # --- reinforcements (10.2 - 10.7) ------------------------------------------------------------------------------
 
 
-def entry_hexes(s: State, unit: str) -> list[str]:
-    """Where a unit may enter now (10.2, 10.4)."""
-    c = s.data.counters[unit]
-    return [h for h in _doors(s, c) if why_not_stand(s, unit, h) is None]
-
-
-def _doors(s: State, c: Counter) -> list[str]:
-    hexes = s.data.hexes
+def doors(s: State, unit: str) -> list[str]:
+    """Where a unit of its kind enters (10.2, 10.4)."""
+    c, hexes = s.counter(unit), s.data.hexes
     if c.nation == "romanian":  # 10.4
         return [c.hex]
     if c.nation != "german":
@@ -39,8 +38,18 @@ def _doors(s: State, c: Counter) -> list[str]:
         return sorted(h for h in sources(s, c.side) if hexes[h].kind == "city" and hexes[h].country == land)
     if c.id == "GE-TU":
         return list(s.data.south_edge)
-    doors, port = s.data.west_edge, BY_SEA[CP]
-    return [*doors, port] if s.control.get(port) == CP else list(doors)
+    west, port = s.data.west_edge, BY_SEA[CP]
+    return [*west, port] if s.control.get(port) == CP else list(west)
+
+
+def enter(s: State, unit: str, hex_id: str, rule: str, steps: int | None = None) -> None:
+    """A unit comes onto the map; Germans on the west edge may go on by rail this turn (10.7)."""
+    s.bring(unit, hex_id, rule, steps)
+    if s.counter(unit).nation == "german" and "west" in s.hex(hex_id).map_edge:
+        s.west |= {unit}
+
+
+ARRIVALS = Arrivals("10.2", doors, why_not_stand, enter)
 
 
 def arriving(s: State, side: str) -> list[str]:
@@ -49,44 +58,21 @@ def arriving(s: State, side: str) -> list[str]:
 
 
 def reinforcements(s: State, side: str) -> Procedure[Any]:
-    """One reinforcement enters; what finds no place is lost (10.6)."""
+    """One reinforcement enters; one that finds no place is lost (10.6)."""
     units = arriving(s, side)
     if not units:
         return DONE
-    unit = units[0]
-    doors = entry_hexes(s, unit)
-    if not doors:
-        del s.due[unit]
-        s.send(unit, GONE, "10.6")
-        return None
-    yield from place(s, side, unit, doors, None, "10.2")
+    where = yield from ARRIVALS.bring_in(s, units[0], Place, f"Where does {units[0]} enter?", always=True)
+    if not where:
+        del s.due[units[0]]
+        s.send(units[0], GONE, "10.6")
     return None
-
-
-def place(s: State, side: str, unit: str, doors: list[str], steps: int | None, rule: str) -> Procedure[None]:
-    """The owner chooses where a unit enters."""
-    answer = yield offer(
-        side, [Place(unit, h) for h in doors], {Place: partial(why_not_place, s, unit, rule)},
-        f"Where does {unit} enter?", rule, checked=True,
-    )  # fmt: skip
-    s.bring(unit, answer.hex, rule, steps)
-    if s.data.counters[unit].nation == "german" and "west" in s.hex(answer.hex).map_edge:
-        s.west |= {unit}  # 10.7
-
-
-def why_not_place(s: State, unit: str, rule: str, action: Place) -> Refusal | None:
-    """Why a unit does not enter in a hex."""
-    if action.unit != unit:
-        return Refusal(rule, f"{unit} enters first; {action.unit} does not enter now.")
-    if action.hex not in _doors(s, s.data.counters[unit]):
-        return Refusal(rule, f"{unit} cannot enter in {action.hex}.")
-    return why_not_stand(s, unit, action.hex)
 
 
 # --- conversions (10.14) ---------------------------------------------------------------------------------------
 
 
-def conversions(s: State) -> Procedure[Any]:
+def conversions(s: State) -> None:
     """German garrisons give up a Landwehr corps and stay as a weak fortress."""
     for name in CONVERSIONS.get(s.turn, ()):
         old = f"GE-F-{name}"
@@ -100,11 +86,17 @@ def conversions(s: State) -> Procedure[Any]:
         else:
             for unit in (f"{old}-2", corps):
                 s.send(unit, GONE, "10.14")
-    return
-    yield
 
 
 # --- replacements (10.8 - 10.13) -------------------------------------------------------------------------------
+
+
+STEPS = Points(
+    "10.8",
+    track=lambda s, unit: s.counter(unit).nation,
+    text="{unit} needs {price} {track} replacement steps; {left} are left.",
+    track_name=lambda nation: NAMES[nation],
+)
 
 
 def nations(side: str) -> tuple[str, ...]:
@@ -112,12 +104,10 @@ def nations(side: str) -> tuple[str, ...]:
     return tuple(n for n in NATIONS if SIDES[n] == side)
 
 
-def receive(s: State, side: str) -> Procedure[Any]:
+def receive(s: State, side: str) -> None:
     """This turn's replacement steps, cut by events (10.8, 7.2)."""
     for nation in nations(side):
-        s.tracks[nation] = s.tracks.get(nation, 0) + allotted(s, nation)
-    return
-    yield
+        STEPS.add(s, nation, allotted(s, nation))
 
 
 def allotted(s: State, nation: str) -> int:
@@ -144,16 +134,6 @@ def why_not_replace(s: State, unit: str) -> Refusal | None:
     return Refusal("10.10", f"{unit} never receives replacement steps.") if barred else None
 
 
-def why_not_pay(s: State, unit: str, steps: int) -> Refusal | None:
-    """Why a nation has not so many replacement steps for a unit (10.8)."""
-    nation = s.data.counters[unit].nation
-    if s.tracks.get(nation, 0) >= steps:
-        return None
-    return Refusal(
-        "10.8", f"{unit} needs {steps} {NAMES[nation]} replacement steps; {s.tracks.get(nation, 0)} are left."
-    )
-
-
 def why_not_rebuild(s: State, unit: str) -> Refusal | None:
     """Why a unit cannot be brought up to full strength (10.11)."""
     if s.units[unit].at in BOXES:
@@ -162,7 +142,7 @@ def why_not_rebuild(s: State, unit: str) -> Refusal | None:
         return Refusal("10.11", f"{unit} is at full strength.")
     if not edge_supplied(s, unit):
         return Refusal("10.11", f"{unit} has no supply from a friendly map edge.")
-    return why_not_replace(s, unit) or why_not_pay(s, unit, 1)
+    return why_not_replace(s, unit) or STEPS.why_not_pay(s, unit, 1)
 
 
 def why_not_reclaim(s: State, unit: str, steps: int) -> Refusal | None:
@@ -174,8 +154,8 @@ def why_not_reclaim(s: State, unit: str, steps: int) -> Refusal | None:
         return Refusal("10.12", f"{unit} cannot come back with {steps} steps.")
     if barred is not None:
         return barred
-    no_room = None if entry_hexes(s, unit) else Refusal("10.12", f"{unit} has nowhere to enter.")
-    return why_not_pay(s, unit, steps) or no_room
+    no_room = None if ARRIVALS.open(s, unit) else Refusal("10.12", f"{unit} has nowhere to enter.")
+    return STEPS.why_not_pay(s, unit, steps) or no_room
 
 
 def replacements(s: State, side: str) -> Procedure[Any]:
@@ -191,7 +171,7 @@ def replacements(s: State, side: str) -> Procedure[Any]:
             yield from _use(s, side, answer)
             return None
     for nation in nations(side):
-        s.tracks[nation] = min(kept(s, nation), s.tracks.get(nation, 0))
+        STEPS.keep(s, (nation,), kept(s, nation))
     return DONE
 
 
@@ -206,13 +186,12 @@ def _steps_left(s: State, side: str) -> str:
 
 
 def _use(s: State, side: str, answer: Any) -> Procedure[None]:
-    nation = s.data.counters[answer.unit].nation
+    STEPS.pay(s, answer.unit, 1 if isinstance(answer, Rebuild) else answer.steps)
     if isinstance(answer, Rebuild):
-        s.tracks[nation] -= 1
         s.restore(answer.unit, "10.11")
     else:
-        s.tracks[nation] -= answer.steps
-        yield from place(s, side, answer.unit, entry_hexes(s, answer.unit), answer.steps, "10.12")
+        back = attrs.evolve(ARRIVALS, rule="10.12", enter=partial(enter, steps=answer.steps))
+        yield from back.bring_in(s, answer.unit, Place, f"Where does {answer.unit} enter?", always=True)
 
 
 def why_not_use(s: State, side: str, action: Rebuild | Reclaim) -> Refusal | None:
@@ -242,15 +221,13 @@ def kept(s: State, nation: str) -> int:
 # --- withdrawals (10.15 - 10.19) -------------------------------------------------------------------------------
 
 
-def printed_withdrawals(s: State, side: str) -> Procedure[Any]:
+def printed_withdrawals(s: State, side: str) -> None:
     """What the turn track demands: Balkans on turn 12, the Guards on turn 13 (10.16, 10.17)."""
     if side == CP and s.turn == 12:
-        s.owed["german 14"] = s.owed.get("german 14", 0) + 4
-        s.owed["austro_hungarian 14"] = s.owed.get("austro_hungarian 14", 0) + 2
+        s.owe(Owed("german", 4, turn=14))
+        s.owe(Owed("austro_hungarian", 2, turn=14))
     if side == RU and s.turn == 13:
         guards(s)
-    return
-    yield
 
 
 def guards(s: State) -> None:
@@ -274,69 +251,53 @@ def candidates(s: State, nation: str) -> list[str]:
     return sorted(u for u in units if fits(s.data.counters[u]) and edge_supplied(s, u))
 
 
-def owed_by(s: State, side: str) -> list[str]:
-    return [k for k, n in s.owed.items() if n > 0 and (k.split()[0] == "russian") == (side == RU)]
-
-
 def withdrawals(s: State, side: str) -> Procedure[Any]:
-    """One unit is withdrawn; who cannot make a mandatory withdrawal concedes (10.19)."""
-    keys = owed_by(s, side)
-    if not keys:
+    """One unit is withdrawn; a side that cannot make a mandatory withdrawal concedes (10.19)."""
+    owed = next((one for one in s.owed if one.side == side), None)
+    if owed is None:
         return DONE
-    key = keys[0]
-    nation = key.split()[0]
-    units = candidates(s, nation)
-    if in_corps(key):
-        units = exact = [u for u in units if s.data.counters[u].size == "XXX"]
+    units = candidates(s, owed.nation)
+    if owed.event:
+        units = exact = [u for u in units if s.counter(u).size == "XXX"]
     else:
-        exact = [u for u in units if s.units[u].steps <= s.owed[key]]  # 10.17: whole units only
+        exact = [u for u in units if s.units[u].steps <= owed.count]  # 10.17: whole units only
     if not units:
-        del s.owed[key]
-        if nation != "artillery":
-            winner = ENEMY[side]
-            s.result = Result((winner,), "10.19", "the other side could not make a mandatory withdrawal")
+        s.owe(attrs.evolve(owed, count=-owed.count))
+        if owed.nation != "artillery":
+            s.result = Result((ENEMY[side],), "10.19", "the other side could not make a mandatory withdrawal")
         return None
-    what = "corps" if in_corps(key) else "step(s)"
+    what = "corps" if owed.event else "step(s)"
     answer = yield offer(
-        side, map(Withdraw, exact or units), {Withdraw: partial(why_not_withdraw, s, key, tuple(exact or units))},
-        f"Withdraw which {NAMES[nation]} unit? {s.owed[key]} {what} still to go", "10.15",
+        side, map(Withdraw, exact or units), {Withdraw: partial(why_not_withdraw, s, owed, tuple(exact or units))},
+        f"Withdraw which {NAMES[owed.nation]} unit? {owed.count} {what} still to go", "10.15",
     )  # fmt: skip
-    withdraw(s, answer.unit, key)
+    withdraw(s, answer.unit, owed)
     return None
 
 
-def in_corps(key: str) -> bool:
-    """Whether a withdrawal is counted in corps, not in steps (7.2 F, J)."""
-    return key in ("russian G", "austro_hungarian B+1")
-
-
-def withdraw(s: State, unit: str, key: str) -> None:
+def withdraw(s: State, unit: str, owed: Owed) -> None:
     """A unit leaves the map, perhaps to come back (10.18)."""
-    until = key.split()[1]
     steps = s.units[unit].steps
-    if until == "never" and steps:
+    if owed.for_good and steps:
         s.send(unit, GONE, "10.15")
         s.sent_west += steps
     else:
         s.send(unit, WITHDRAWN, "10.15")
-        if until.isdigit():
-            s.due[unit] = int(until)
+        if owed.turn:
+            s.due[unit] = owed.turn
         elif steps:  # a gun may come back by 15.9 only
-            s.returns[unit] = until
-    s.owed[key] -= steps if steps and not in_corps(key) else 1
-    if s.owed[key] <= 0:
-        del s.owed[key]
+            s.returns[unit] = owed.event
+    s.owe(attrs.evolve(owed, count=-(steps if steps and not owed.event else 1)))
 
 
-def why_not_withdraw(s: State, key: str, units: tuple[str, ...], action: Withdraw) -> Refusal | None:
+def why_not_withdraw(s: State, owed: Owed, units: tuple[str, ...], action: Withdraw) -> Refusal | None:
     """Why a unit is not withdrawn."""
-    nation = key.split()[0]
     if action.unit in units:
         return None
-    if action.unit not in candidates(s, nation):
-        kind = "heavy artillery" if nation == "artillery" else f"{NAMES[nation]} infantry"
+    if action.unit not in candidates(s, owed.nation):
+        kind = "heavy artillery" if owed.nation == "artillery" else f"{NAMES[owed.nation]} infantry"
         return Refusal("10.15", f"{action.unit} is not {kind} on the map in supply from a friendly map edge.")
-    if in_corps(key):
+    if owed.event:
         return Refusal("7.2F", f"{action.unit} is not a corps.")  # the other side has corps only
     return Refusal("10.17", f"{action.unit} has more steps than are still to be withdrawn.")
 
@@ -344,7 +305,8 @@ def why_not_withdraw(s: State, key: str, units: tuple[str, ...], action: Withdra
 def german_steps_withdrawn(s: State) -> int:
     """German infantry steps away from this front now, with those Verdun takes at the start of this turn (7.2 D, K)."""
     away = (u for u in s.at.get(WITHDRAWN, ()) if s.data.counters[u].nation == "german")
-    return sum(s.units[u].steps for u in away) + s.sent_west + s.owed.get("german never", 0)
+    verdun = sum(owed.count for owed in s.owed if owed.same(Owed("german", owed.count)))
+    return sum(s.units[u].steps for u in away) + s.sent_west + verdun
 
 
 def due_with(s: State, group: str, turn: int) -> None:
@@ -355,10 +317,8 @@ def due_with(s: State, group: str, turn: int) -> None:
             del s.returns[unit]
 
 
-def guns_return(s: State) -> Procedure[Any]:
+def guns_return(s: State) -> None:
     """Verdun without Brusilov: one heavy artillery unit comes back on turn 22 (15.9)."""
     away = [u for u in sorted(s.at.get(WITHDRAWN, ())) if s.data.counters[u].artillery]
     if s.turn == 22 and "K" in s.in_force and not s.brusilov and away:
         s.due[away[0]] = 22
-    return
-    yield

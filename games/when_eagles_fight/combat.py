@@ -10,6 +10,7 @@ import attrs
 from wargame.core.engine.actions import DONE, PASS, Done, Pass
 from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal, Roll
+from wargame.core.mechanics.attack import Answers, Units, name_attackers
 
 from .actions import Attack, Cancel, Confirm, Retreat, With
 from .advance import advance
@@ -26,7 +27,7 @@ from .attackers import (
 from .losses import attacker_losses, defender_losses, eliminate_all
 from .model import BOXES, DEAD, EMPTY, State
 from .odds import Odds, calculate, describe, ratio, result, shown, strength
-from .planning import Targets, announce, counts, plan, synchronised, why_not_divert
+from .planning import Targets, counts, plan, synchronised, why_not_divert
 from .records import CP, ENEMY, RU
 from .retreat import can_retreat, retreat_all
 from .sight import sees
@@ -106,48 +107,42 @@ def best_ratio(s: State, side: str, target: str, units: tuple[str, ...]) -> int:
     return max(ratio(strength(s, group, True), defence) for group in groups)
 
 
-def choose_attackers(s: State, side: str, target: str, units: tuple[str, ...], due: bool) -> Procedure[tuple[str, ...]]:
-    """Units are named one by one, then the attack is confirmed or called off (13.3, 13.6); one that is due (3.6) is
-    called off only if those named cannot make it."""
-    chosen: tuple[str, ...] = ()
-    while True:
-        add = partial(why_not_add, s, target, chosen)
-        make = partial(why_not_make, s, side, target, chosen)
-        held = due and (make(CONFIRM) is None or any(add(With(u)) is None for u in units))
-        answer = yield offer(
-            side, [*map(With, units), CONFIRM, CANCEL],
-            {With: add, Confirm: make, Cancel: partial(why_not_cancel, held)}, _prompt(target, chosen), "13.3",
-            show=partial(preview, s, side, chosen, target), warn=partial(warn_of_ruin, s, side, target, chosen),
-        )  # fmt: skip
-        if isinstance(answer, Cancel):
-            return ()
-        if isinstance(answer, Confirm):
-            return chosen
-        chosen = (*chosen, answer.unit)
+def choose_attackers(s: State, side: str, target: str, units: Units, due: bool) -> Procedure[Units]:
+    """Units are named one by one, then the attack is confirmed or called off (13.3, 13.6).
+
+    One that is due (3.6) is called off only if those named cannot make it.
+    """
+    return name_attackers(
+        side, units, Answers(With, CONFIRM, CANCEL), partial(_prompt, target), "13.3",
+        why_not_join=partial(why_not_add, s, target), why_not_fight=partial(why_not_make, s, side, target),
+        why_not_call_off=partial(why_not_cancel, s, side, target, units) if due else None,
+        show=partial(preview, s, side, target), warn=partial(warn_of_ruin, s, side, target),
+    )  # fmt: skip
 
 
-def _prompt(target: str, chosen: tuple[str, ...]) -> str:
+def _prompt(target: str, chosen: Units) -> str:
     return f"Attack {target} with {', '.join(chosen)}: confirm or add?" if chosen else f"Who attacks {target}?"
 
 
-def why_not_add(s: State, target: str, chosen: tuple[str, ...], action: With) -> Refusal | None:
+def why_not_add(s: State, target: str, chosen: Units, unit: str) -> Refusal | None:
     """Why a unit is not added to an attack."""
-    return why_not_join(s, action.unit, target, chosen) or why_not_cooperate(s, (*chosen, action.unit))
+    return why_not_join(s, unit, target, chosen) or why_not_cooperate(s, (*chosen, unit))
 
 
-def why_not_make(s: State, side: str, target: str, chosen: tuple[str, ...], action: Confirm) -> Refusal | None:
+def why_not_make(s: State, side: str, target: str, chosen: Units) -> Refusal | None:
     """Why the units named do not make an attack."""
-    if not chosen:
-        return Refusal("13.3", "Name at least one unit that attacks.")
     return why_not_unescorted(s, chosen) or why_not_divert(s, side, target, chosen)
 
 
-def why_not_cancel(held: bool, action: Cancel) -> Refusal | None:
-    """Why an attack is not called off (3.6)."""
-    return Refusal("3.6", "On turn 1 an Austro-Hungarian attack that is due is not called off.") if held else None
+def why_not_cancel(s: State, side: str, target: str, units: Units, chosen: Units) -> Refusal | None:
+    """Why an attack that is due is not called off: those named, or more of them, can make it (3.6)."""
+    ready = chosen and why_not_make(s, side, target, chosen) is None
+    if not ready and all(why_not_add(s, target, chosen, unit) for unit in units):
+        return None
+    return Refusal("3.6", "On turn 1 an Austro-Hungarian attack that is due is not called off.")
 
 
-def warn_of_ruin(s: State, side: str, target: str, chosen: tuple[str, ...], action: Any) -> str | None:
+def warn_of_ruin(s: State, side: str, target: str, chosen: Units, action: Any) -> str | None:
     """Below 1:2 the attackers are eliminated and the defender loses nothing (13.10)."""
     known = known_defenders(s, side, target)
     if not isinstance(action, Confirm) or not known:
@@ -163,7 +158,7 @@ def known_defenders(s: State, side: str, target: str) -> tuple[str, ...]:
     return tuple(u for u in fresh_defenders(s, target) if sees(s, side, u))
 
 
-def preview(s: State, side: str, chosen: tuple[str, ...], target: str) -> dict[str, Any]:
+def preview(s: State, side: str, target: str, chosen: Units) -> dict[str, Any]:
     """The odds before the attack is confirmed, as far as the attacker knows the defenders (13.7)."""
     known = known_defenders(s, side, target)
     found: dict[str, Any] = {"defenders": [describe(s, u, False) for u in known]}
@@ -252,12 +247,3 @@ def apply(s: State, fight: Battle, outcome: str) -> Procedure[None]:
     alive = tuple(u for u in fight.attackers if s.units[u].at not in BOXES)
     if alive and fight.target not in s.at:
         yield from advance(s, fight.side, fight.target, alive, breakthrough=for_attacker == "B")
-
-
-def begin_combat(s: State) -> Procedure[Any]:
-    """A combat phase begins: everybody may attack and be attacked."""
-    s.new_combat()
-    if s.phase == "Central Powers combat begins":
-        announce(s, CP)
-    return
-    yield

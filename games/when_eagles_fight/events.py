@@ -11,7 +11,7 @@ from wargame.core.engine.sequence import due
 
 from .actions import Withdraw
 from .arrivals import candidates, due_with, german_steps_withdrawn
-from .model import GONE, State
+from .model import GONE, Owed, State
 from .records import CP
 from .victory import cities_taken
 
@@ -98,13 +98,9 @@ def czar(s: State) -> None:  # 7.2 A
     s.stavka = ""
 
 
-def owe(s: State, key: str, steps: int) -> None:
-    s.owed[key] = s.owed.get(key, 0) + steps
-
-
 def defeat_in_caucasus(s: State) -> None:  # 7.2 F
     s.in_force |= {"F"}
-    owe(s, "russian G", 1)
+    s.owe(Owed("russian", 1, event="G"))
 
 
 def victory_in_caucasus(s: State) -> None:  # 7.2 G
@@ -114,13 +110,13 @@ def victory_in_caucasus(s: State) -> None:  # 7.2 G
 
 def offensive_in_italy(s: State) -> None:  # 7.2 J
     s.in_force |= {f"J{s.box.year}"}
-    owe(s, "austro_hungarian B+1", 1)
+    s.owe(Owed("austro_hungarian", 1, event="B+1"))
 
 
 def owe_verdun(s: State) -> None:
     """Six steps of German infantry and one heavy artillery, for good (7.2 K)."""
-    owe(s, "german never", 6)
-    owe(s, "artillery never", 1)
+    s.owe(Owed("german", 6))
+    s.owe(Owed("artillery", 1))
 
 
 def verdun(s: State) -> None:  # 7.2 K
@@ -142,7 +138,7 @@ def major_offensive(s: State) -> Procedure[None]:
         roll = yield Roll(1, 6, why="the return of the units withdrawn", rule="7.2D")
         said = "The die shows {die}: units withdrawn now come back on turn {turn}"
         s.note(said, "7.2D", die=roll.total, turn=s.turn + roll.total)
-        owe(s, f"german {s.turn + roll.total}", 2)
+        s.owe(Owed("german", 2, turn=s.turn + roll.total))
     if s.turn > 15 and "K" not in s.in_force:
         guns = candidates(s, "artillery")
         if guns:

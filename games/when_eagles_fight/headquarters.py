@@ -11,10 +11,10 @@ from wargame.core.engine.questions import Procedure, Refusal, Roll
 
 from .actions import Headquarters, Short
 from .arrivals import due_with
-from .model import EMPTY, State
+from .model import State
 from .records import CP, RU
 from .refusals import why_not_own
-from .supply import area, edge_supplied, spread, supplied
+from .supply import SUPPLY, edge_supplied, supplied, within
 
 # --- Brusilov (15.1) -------------------------------------------------------------------------------------------
 
@@ -40,14 +40,12 @@ def offensive_turn(s: State) -> int:
     return turn if turn <= 3 else 0
 
 
-def romania_enters(s: State) -> Procedure[Any]:
+def romania_enters(s: State) -> None:
     """Its places become Russian (15.6)."""
     for here in s.data.hexes.values():
         if here.country == "romania" and here.controlled:
             s.control_by(here.id, RU, "15.6")
     s.changed()
-    return
-    yield
 
 
 # --- STAVKA (14.2) ---------------------------------------------------------------------------------------------
@@ -131,7 +129,7 @@ def why_not_short(s: State, unit: str) -> Refusal | None:
         return Refusal("9.11", f"{unit} is never short of ammunition.")
     if s.fortress_at(hex_id) or (here.capital and here.country == "russia"):
         return Refusal("9.11", f"Units in a fortress or in Petrograd are never short of ammunition: {unit}.")
-    if here.kind == "city" and here.country == "russia" and hex_id in area(s, RU):
+    if here.kind == "city" and here.country == "russia" and SUPPLY.reaches(s, RU, hex_id):
         return Refusal("9.11", f"Units in a supplied city of Russia are never short of ammunition: {unit}.")
     if led(s, hex_id):
         return Refusal("9.11", f"{unit} is led by STAVKA.")
@@ -192,19 +190,10 @@ def oberost(s: State) -> Procedure[Any]:
         s.note("OberOst is placed in {hex}", "14.3", hex=answer.hex)
 
 
-def activate(s: State) -> Procedure[Any]:
+def activate(s: State) -> None:
     """Supplied Germans within two hexes of OberOst may attack again (14.3)."""
-    reach = spread(s, CP, frozenset((s.oberost,)), 2)
+    reach = within(s, CP, s.oberost, 2)
     s.oberost_units = frozenset(
         u for u in s.units_on_map(CP)
         if s.data.counters[u].nation == "german" and s.units[u].at in reach and supplied(s, u)
     )  # fmt: skip
-    s.new_combat()
-    return
-    yield
-
-
-def oberost_leaves(s: State) -> Procedure[Any]:
-    s.oberost, s.oberost_units = "", EMPTY
-    return
-    yield

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
-from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal
+from wargame.core.mechanics.losses import share_losses
 
 from .actions import Lose, Retreat
 from .model import BOXES, DEAD, State
 from .retreat import can_retreat, retreat_all
+
+RETREAT = Retreat()
+NO_LOSS = Refusal("13.23", "{value} is not a unit that can lose a step here.")
 
 
 def alive(s: State, units: tuple[str, ...]) -> tuple[str, ...]:
@@ -37,55 +41,39 @@ def defender_losses(s: State, target: str, defenders: tuple[str, ...], what: str
     if what == "E":
         eliminate_all(s, defenders)
         return
-    side = s.data.counters[defenders[0]].side
     gone = False
-    for left in range(int(what), 0, -1):
-        losers = with_steps(s, defenders)
-        if not losers:
-            return
-        may_go = not gone and not s.fortress_at(target) and can_retreat(s, alive(s, defenders))
-        why = {Lose: partial(why_not_lose, losers), Retreat: partial(why_not_retreat, s, target, may_go, gone)}
-        answer = yield offer(
-            side, [*map(Lose, losers), Retreat()], why,
-            f"Loss points to take: {left}. Which unit loses a step{', or do all retreat' if may_go else ''}?", "13.21",
-        )  # fmt: skip
+
+    def why_not_retreat(action: Any = RETREAT) -> Refusal | None:
+        if s.fortress_at(target):
+            return Refusal("13.15", "Units in a fortress never retreat.")
+        if gone:
+            return Refusal("13.22", "A retreat satisfies only one loss point.")
+        if not can_retreat(s, alive(s, defenders)):
+            return Refusal("13.22", "There is no hex to which all the units could retreat.")
+        return None
+
+    def take(answer: Lose | Retreat) -> Procedure[None]:
+        nonlocal gone
         if isinstance(answer, Retreat):
             gone = True
             yield from retreat_all(s, alive(s, defenders), "13.22")
         else:
             s.lose_step(answer.unit, "13.23")
 
+    def prompt(left: int) -> str:
+        instead = "" if why_not_retreat() else ", or do all retreat"
+        return f"Loss points to take: {left}. Which unit loses a step{instead}?"
 
-def why_not_retreat(s: State, target: str, may_go: bool, gone: bool, action: Retreat) -> Refusal | None:
-    """Why the defenders do not take a loss point by retreating."""
-    if may_go:
-        return None
-    if s.fortress_at(target):
-        return Refusal("13.15", "Units in a fortress never retreat.")
-    if gone:
-        return Refusal("13.22", "A retreat satisfies only one loss point.")
-    return Refusal("13.22", "There is no hex to which all the units could retreat.")
-
-
-def why_not_lose(losers: list[str], action: Lose) -> Refusal | None:
-    """Why a loss point is not taken by this unit."""
-    return (
-        None if action.unit in losers else Refusal("13.23", f"{action.unit} is not a unit that can lose a step here.")
-    )
+    yield from share_losses(
+        s.side_of(defenders[0]), int(what), partial(with_steps, s, defenders), take, Lose, prompt, "13.21",
+        instead={RETREAT: why_not_retreat}, refusal=NO_LOSS, always=True,
+    )  # fmt: skip
 
 
 def attacker_losses(s: State, side: str, attackers: tuple[str, ...], points: int) -> Procedure[None]:
-    """The attacker loses steps as he likes; he never retreats (13.22, 13.23)."""
-    for left in range(points, 0, -1):
-        losers = with_steps(s, attackers)
-        if not losers:
-            return
-        answer = yield offer(
-            side, map(Lose, losers), {Lose: partial(why_not_lose, losers), Retreat: why_not_fall_back},
-            f"Loss points to take: {left}. Which attacker loses a step?", "13.23",
-        )  # fmt: skip
-        s.lose_step(answer.unit, "13.23")
-
-
-def why_not_fall_back(action: Retreat) -> Refusal:
-    return Refusal("13.22", "Attackers never retreat.")
+    """The attacker chooses which units lose steps; attackers never retreat (13.22, 13.23)."""
+    yield from share_losses(
+        side, points, partial(with_steps, s, attackers), lambda answer: s.lose_step(answer.unit, "13.23"), Lose,
+        lambda left: f"Loss points to take: {left}. Which attacker loses a step?", "13.23",
+        instead={RETREAT: lambda action: Refusal("13.22", "Attackers never retreat.")}, always=True,
+    )  # fmt: skip

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import attrs
 
 from wargame.core.engine.events import Event
+from wargame.core.engine.state import PHASE, TURN, lasting
 from wargame.core.engine.state import State as KernelState
+from wargame.core.mechanics.control import Control
 
 from . import sight
-from .records import CP, ENEMY, HOME, RU, Counter, Data, Hex, Turn
+from .records import CP, HOME, RU, Counter, Data, Hex, Turn
 
 DEAD, WITHDRAWN, TRACK, GONE, POOL = "dead_pile", "withdrawn", "turn_track", "out_of_play", "pool"
 BOXES = frozenset((DEAD, WITHDRAWN, TRACK, GONE, POOL))
@@ -19,7 +22,48 @@ NAMES = {
     "german": "German", "austro_hungarian": "Austro-Hungarian", "russian": "Russian", "artillery": "heavy artillery",
 }  # fmt: skip
 LEAVES = {WITHDRAWN: "{unit} is withdrawn", GONE: "{unit} is out of the game", TRACK: "{unit} goes on the turn track"}
+SIDE_NAMES = {RU: "Russians", CP: "Central Powers"}
+RAIL_PHASES, CP_TURN = "strategic movement", "Central Powers player turn"  # sequences with marks of their own
 EMPTY: frozenset[str] = frozenset()
+
+
+def _owed(key: str, count: int) -> dict[str, Any]:
+    nation, until = key.split()
+    turn, event = (int(until), "") if until.isdigit() else (0, "" if until == "never" else until)
+    return {"nation": nation, "count": count, "turn": turn, "event": event}
+
+
+def _raids(s: KernelState[Data, Counter], unit: str, hex_id: str) -> bool:
+    """Cavalry in an enemy country."""
+    return s.counter(unit).cavalry and HOME.get(s.data.hexes[hex_id].country, RU) != s.side_of(unit)
+
+
+CONTROL = Control("3.8", lambda s, unit, hex_id: s.data.hexes[hex_id].controlled, _raids)
+
+
+@attrs.frozen
+class Owed:
+    """Units of a nation (or "artillery") still to be withdrawn, and with what they come back: a turn, an event, never.
+
+    Withdrawals for an event are counted in corps (7.2 F, J), all others in steps.
+    """
+
+    nation: str
+    count: int
+    turn: int = 0
+    event: str = ""
+
+    @property
+    def side(self) -> str:
+        return RU if self.nation == "russian" else CP
+
+    @property
+    def for_good(self) -> bool:
+        return not self.turn and not self.event
+
+    def same(self, other: Owed) -> bool:
+        """Whether both are one withdrawal, whatever is still to go."""
+        return attrs.evolve(self, count=other.count) == other
 
 
 @attrs.define(eq=False)
@@ -29,36 +73,43 @@ class State(KernelState[Data, Counter]):
     raided: frozenset[str] = EMPTY  # enemy places held by cavalry only (3.8)
     due: dict[str, int] = attrs.field(factory=dict)  # units on the turn track: the turn they enter
     returns: dict[str, str] = attrs.field(factory=dict)  # withdrawn units: the event that brings them back
-    owed: dict[str, int] = attrs.field(factory=dict)  # withdrawals to make: "nation until" -> steps, or corps
+    owed: tuple[Owed, ...] = ()  # withdrawals to make
     sent_west: int = 0  # German infantry steps withdrawn for good (7.2 D, K)
     rebuilt: frozenset[str] = EMPTY  # Austro-Hungarian units on their second side (2.12)
-    event: str = ""  # the random event of this turn, as it is treated
+    event: str = lasting(TURN, "")  # the random event of this turn, as it is treated
     in_force: frozenset[str] = EMPTY  # events with a lasting effect
     final_check: int = 0  # No Verdun marker (7.3)
-    west: frozenset[str] = EMPTY  # Germans that arrived on the west edge this turn (10.7)
-    railed: tuple[str, ...] = ()  # who has used strategic movement this turn
-    railed_russia: int = 0
-    stays: frozenset[str] = EMPTY  # units chosen for rail and then left where they were
-    spent_by_rail: frozenset[str] = EMPTY  # Russians that went off the map (11.6)
-    origin: str = ""  # where the moving stack began
-    spent: dict[str, int] = attrs.field(factory=dict)  # movement points of the moving stack
-    moved: frozenset[str] = EMPTY
-    short: frozenset[str] = EMPTY  # ammunition shortage (9.10)
-    quota: dict[str, int] = attrs.field(factory=dict)  # shortage markers each side has yet to place
-    attacked: frozenset[str] = EMPTY  # who has attacked in this phase
-    followed: frozenset[str] = EMPTY  # who advanced after a breakthrough of others and may not attack (13.26)
-    defended: frozenset[str] = EMPTY  # who may not be attacked any more in this phase
-    retreated: frozenset[str] = EMPTY
-    called_off: frozenset[str] = EMPTY  # hexes not to be attacked again before another attack is made
-    stavka: str = ""
+    west: frozenset[str] = lasting(RAIL_PHASES)  # Germans that arrived on the west edge this turn (10.7)
+    railed: tuple[str, ...] = lasting(RAIL_PHASES, ())  # who has used strategic movement this turn
+    railed_russia: int = lasting(RAIL_PHASES, 0)
+    stays: frozenset[str] = lasting(RAIL_PHASES)  # units chosen for rail and then left where they were
+    spent_by_rail: frozenset[str] = lasting(TURN)  # Russians that went off the map (11.6)
+    origin: str = lasting(PHASE, "")  # where the moving stack began
+    spent: dict[str, int] = lasting(PHASE, factory=dict)  # movement points of the moving stack
+    moved: frozenset[str] = lasting(PHASE)
+    short: frozenset[str] = lasting(TURN)  # ammunition shortage (9.10)
+    quota: dict[str, int] = lasting(TURN, factory=dict)  # shortage markers each side has yet to place
+    attacked: frozenset[str] = lasting(PHASE)  # who has attacked in this phase
+    followed: frozenset[str] = lasting(PHASE)  # who advanced after a breakthrough of others and may not attack (13.26)
+    defended: frozenset[str] = lasting(PHASE)  # who may not be attacked any more in this phase
+    retreated: frozenset[str] = lasting(PHASE)
+    called_off: frozenset[str] = lasting(PHASE)  # hexes not to be attacked again before another attack is made
+    stavka: str = lasting(TURN, "")
     stavka_used: int = -1
-    oberost: str = ""
+    oberost: str = lasting(CP_TURN, "")
     oberost_used: int = -1
-    oberost_units: frozenset[str] = EMPTY
+    oberost_units: frozenset[str] = lasting(CP_TURN)
     brusilov: int = 0  # the turn it was declared
     ah_attacks: int = 0  # at 2:1 or better on turn 1 (3.6)
     north: dict[str, int] = attrs.field(factory=dict)  # attacks north of row 20 (15.3)
     north_free: bool = False
+
+    @classmethod
+    def upgrade(cls, data: dict[str, Any]) -> dict[str, Any]:
+        """Positions of version 1 wrote what is owed as `{"german 14": 4}`."""
+        if isinstance(data.get("owed"), dict):
+            return data | {"owed": [_owed(key, count) for key, count in data["owed"].items()]}
+        return data
 
     # --- reading -----------------------------------------------------------------------------------------------
 
@@ -118,7 +169,7 @@ class State(KernelState[Data, Counter]):
             event = self.log.pop()
             self.log += (sight.private(event), sight.outline(event))
         self.enter(unit, space)
-        self.vacate(left)
+        CONTROL.leave(self, left)
 
     def restore(self, unit: str, rule: str = "", steps: int = 1) -> None:
         """A unit gets steps back."""
@@ -128,34 +179,20 @@ class State(KernelState[Data, Counter]):
 
     def enter(self, unit: str, space: str) -> None:
         """What happens when a unit comes into a hex."""
-        side = self.data.counters[unit].side
+        side = self.side_of(unit)
         for other in self.at[space]:
-            if self.data.counters[other].side != side:  # 13.18
+            if self.side_of(other) != side:  # 13.18
                 self.send(other, DEAD, "13.18")
-        here = self.hex(space)
-        if here.controlled:
-            self.take(unit, here, side)
+        CONTROL.enter(self, unit, space)
         if self.stavka == space and side == CP:  # 14.2
             self.stavka = ""
             self.changed()
 
-    def take(self, unit: str, here: Hex, side: str) -> None:
-        """Control of a place changes on entry; cavalry holds an enemy's place only while it is there (3.8)."""
-        cavalry = self.data.counters[unit].cavalry
-        if self.control.get(here.id) != side:
-            self.control_by(here.id, side, "3.8")
-            if cavalry and HOME.get(here.country, RU) != side:
-                self.raided |= {here.id}
-            else:
-                self.raided -= {here.id}
-        elif not cavalry:
-            self.raided -= {here.id}
-
-    def vacate(self, space: str) -> None:
-        """After units left: a place held by cavalry only goes back (3.8)."""
-        if space in self.raided and space not in self.at:
-            self.raided -= {space}
-            self.control_by(space, ENEMY[self.control[space]], "3.8")
+    def control_by(self, space: str, side: str, rule: str = "") -> None:
+        """A side gains control of a place."""
+        if self.control.get(space) != side:
+            super().control_by(space, side, rule)
+            self.log.append(attrs.evolve(self.log.pop(), template=f"The {SIDE_NAMES[side]} control {{space}}"))
 
     def send(self, unit: str, box: str, rule: str) -> None:
         """A unit leaves the map for a box; an Austro-Hungarian one comes back from the dead pile weaker (2.12)."""
@@ -174,14 +211,17 @@ class State(KernelState[Data, Counter]):
             if unit in getattr(self, name):
                 setattr(self, name, getattr(self, name) - {unit})
         if left not in BOXES:
-            self.vacate(left)
+            CONTROL.leave(self, left)
             if box == DEAD and self.lone_artillery(left):  # 13.18: guns share the fate of the last step with them
                 for gun in self.at[left]:
                     self.send(gun, DEAD, "13.18")
 
-    def new_combat(self) -> None:
-        """A combat phase begins: everybody may attack and be attacked."""
-        self.attacked = self.followed = self.defended = self.retreated = self.called_off = EMPTY
+    def owe(self, more: Owed) -> None:
+        """Units are to be withdrawn, in addition to those of the same kind; with a negative count they have been."""
+        before = next((one for one in self.owed if one.same(more)), None)
+        now = attrs.evolve(more, count=more.count + (before.count if before else 0))
+        kept = tuple(now if one is before else one for one in self.owed) if before else (*self.owed, now)
+        self.owed = tuple(one for one in kept if one.count > 0)
 
     def lose_step(self, unit: str, rule: str) -> None:
         """A step is lost: the counter is turned over or goes to the dead pile (2.11, 13.23)."""

@@ -9,13 +9,14 @@ from typing import Any
 from wargame.core.engine.actions import DONE, Done
 from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal
+from wargame.core.mechanics.movement import Closed, Costs, Movement
 
 from .actions import Stack, Step
-from .model import BOXES, EMPTY, State
+from .model import BOXES, State
 from .planning import announce, plan, warn_of_plan
-from .records import COST, ENEMY, RU
+from .records import CP, ENEMY
 from .refusals import why_not_own
-from .stacking import why_not_enter, why_not_leave, why_not_stack
+from .stacking import germans, why_not_enter, why_not_leave, why_not_stack
 
 stack_of = cache(Stack)  # the same forty are offered again and again
 
@@ -36,18 +37,12 @@ def movement(s: State, side: str) -> Procedure[Any]:
         checked=True,
     )
     if isinstance(answer, Done):
-        finish(s)
         return DONE
     if isinstance(answer, Stack):
         pick(s, answer.hex)
     else:
         take_step(s, answer.units, answer.hex)
     return None
-
-
-def finish(s: State) -> None:
-    """The movement phase ends: everybody may move again in the next one."""
-    s.origin, s.spent, s.moved = "", {}, EMPTY
 
 
 def pick(s: State, hex_id: str) -> None:
@@ -59,11 +54,10 @@ def pick(s: State, hex_id: str) -> None:
 
 def take_step(s: State, units: tuple[str, ...], hex_id: str) -> None:
     """Some units of the moving stack go into a hex and pay for it (12.8); a first hex takes what is left (12.3)."""
-    cost = entry_cost(s, s.units[units[0]].at, hex_id)
     for unit in units:
-        left = s.factors(unit)[2] - s.spent[unit]
+        cost, allowance = MOVEMENT.price(s, unit, hex_id), s.factors(unit)[2]
         s.move(unit, hex_id, "12.1")
-        s.spent[unit] += min(cost, left)
+        s.spent[unit] = min(s.spent[unit] + cost, allowance)
 
 
 def why_not_move(s: State, unit: str) -> Refusal | None:
@@ -86,14 +80,26 @@ def stacks(s: State, side: str) -> list[str]:
     return sorted({units[u].at for u in ready if u in units} - BOXES - {s.origin})
 
 
-def entry_cost(s: State, a: str, b: str) -> int:
-    """Movement points to enter a hex from its neighbour (12.8, 12.9, 12.10)."""
-    terrain = s.data.hexes[b].terrain
-    if terrain == "swamp" and s.box.jan_feb:
-        return 1
-    if terrain == "mountain" and (a, b) in s.data.passes:
-        return 1
-    return COST[terrain]
+def costs(s: State) -> Costs:
+    """What each step costs in this season (12.8 - 12.11)."""
+    return s.data.winter if s.box.jan_feb else s.data.summer
+
+
+def held(s: State, side: str) -> int:
+    """The hexes enemies hold against a side (12.4); Russians walk over guns alone (13.18)."""
+    enemies = s.occupied(ENEMY[side])
+    if side == CP:
+        return enemies
+    return s.memo("held", lambda: enemies & ~s.board.mask(h for h in s.board.members(enemies) if s.lone_artillery(h)))
+
+
+MOVEMENT = Movement(
+    "12.1",
+    costs=lambda s, unit: costs(s),
+    allowance=lambda s, unit: s.factors(unit)[2],
+    closed=(Closed("12.4", "{space} is held by the enemy; attack it in the combat phase.", held),),
+    least=lambda s, unit: True,  # 12.3
+)
 
 
 def ways(s: State, hex_id: str) -> tuple[str, ...]:
@@ -116,11 +122,11 @@ def steps(s: State) -> list[Step]:
     for unit, spent in s.spent.items():
         if spent < s.factors(unit)[2]:
             by_hex.setdefault(s.units[unit].at, []).append(unit)
-    found = []
+    found, bit, closed = [], s.board.bit, held(s, s.side_of(next(iter(s.spent)))) if s.spent else 0
     for here, units in by_hex.items():
         parts = groups(units)
         for hex_id in ways(s, here):
-            if _held(s, units[0], hex_id):
+            if closed & bit[hex_id]:
                 continue
             if _plain(s, units, here, hex_id):
                 found += [Step(g, hex_id) for g in parts]
@@ -136,50 +142,38 @@ def _plain(s: State, units: list[str], here: str, to: str) -> bool:
     nations = {s.data.counters[u].nation for u in s.at[here]}
     if len(nations) > 1 or "romanian" in nations or ("austro_hungarian" in nations and to in s.data.not_austrian):
         return False
-    cost = entry_cost(s, here, to)
+    cost = costs(s).price(here, to) or 0
     return all(s.factors(u)[2] - s.spent[u] >= cost for u in units)
-
-
-def _held(s: State, unit: str, to: str) -> bool:
-    """Whether a hex is closed to a unit by enemies (12.4); Russians walk over guns alone (13.18)."""
-    if to not in s.at:
-        return False
-    side = s.data.counters[unit].side
-    return s.holder(to) == ENEMY[side] and not (side == RU and s.lone_artillery(to))
 
 
 def why_not_step(s: State, units: tuple[str, ...], to: str) -> Refusal | None:
     """Why some units may not go together into a hex."""
     for unit in units:
         if unit not in s.spent:
-            why = why_not_move(s, unit) if unit in s.units and s.units[unit].at not in BOXES else None
+            why = why_not_move(s, unit) if s.on_map(unit) else None
             return why or Refusal("12.5", f"{unit} is not in the stack that is moving now; pick its hex first.")
     if not units or len(set(units)) != len(units) or len({s.units[u].at for u in units}) != 1:
         return Refusal("12.5", "Units move together only from one hex.")
     here = s.units[units[0]].at
-    if to not in ways(s, here):
-        return _no_way(s, here, to)
-    if _held(s, units[0], to):
-        return Refusal("12.4", f"{to} is held by the enemy; attack it in the combat phase.")
-    cost = entry_cost(s, here, to)
-    counters = s.data.counters
-    escort = any(counters[u].nation == "german" and counters[u].bulk for u in units)  # 6.3
+    if to not in s.board.neighbours(here):
+        return Refusal("12.1", f"{to} is not next to {here}; units move hex by hex.")
+    return (
+        costs(s).why_not_cross(here, to)
+        or MOVEMENT.why_not_enter(s, units, to)
+        or MOVEMENT.why_not_pay(s, units, to, s.spent)
+        or why_not_part(s, units, to)
+        or why_not_stack(s, units, to)
+    )
+
+
+def why_not_part(s: State, units: tuple[str, ...], to: str) -> Refusal | None:
+    """Why one of the units may not go there, or not without those it leaves (3.2, 6.3, 15.6)."""
+    escort = germans(s, units) > 0
     for unit in units:
-        spent = s.spent[unit]
-        if s.factors(unit)[2] - spent < cost and spent:  # 12.3: the first hex is always possible
-            return Refusal("12.1", f"{unit} has too few movement points left for {to}.")
         why = why_not_enter(s, unit, to, escort) or why_not_leave(s, unit, units)
         if why is not None:
             return why
-    return why_not_stack(s, units, to)
-
-
-def _no_way(s: State, here: str, to: str) -> Refusal:
-    if to in s.data.lakes[here]:
-        return Refusal("12.11", f"The lake between {here} and {to} can be crossed only in January/February.")
-    if to in s.data.around[here]:
-        return Refusal("12.11", f"The side between {here} and {to} is all sea.")
-    return Refusal("12.1", f"{to} is not next to {here}; units move hex by hex.")
+    return None
 
 
 def why_not_march(s: State, side: str, action: Step) -> Refusal | None:

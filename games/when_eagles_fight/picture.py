@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from wargame.core.title.picture import Cell, Link, Panel, Picture, Piece
 
-from .model import DEAD, GONE, POOL, TRACK, WITHDRAWN, State
-from .records import CP, ENEMY, HOME, RU, Hex
+from .model import DEAD, GONE, POOL, SIDE_NAMES, TRACK, WITHDRAWN, State
+from .records import CP, ENEMY, GRID, HOME, RU, Hex
 from .sight import hidden, known, sees
-from .supply import RANGE, area, holds_out, sheltered, sources, spread, supplied
+from .supply import RANGE, SUPPLY, holds_out, sheltered, sources, supplied, within
 from .victory import ah_hexes_taken, cities_taken, german_cities_taken, last_turn, numbers, revolution_number
 
 LEGEND = {
@@ -49,7 +49,6 @@ def _between(s: State, north_west: str, south_east: str) -> tuple[str, ...]:
 
 def cell(s: State, side: str | None, here: Hex) -> Cell:
     """One hex."""
-    column = int(here.id[:2])
     marks = []
     if here.kind:
         marks.append("@" if here.kind == "city" else "t")
@@ -65,10 +64,9 @@ def cell(s: State, side: str | None, here: Hex) -> Cell:
         marks.append("=")
     if here.id in (s.stavka, s.oberost):
         marks.append("H")
-    y = here.row - (0.5 if column % 2 == 0 else 0.0)
+    x, y = GRID.centre(here.id)
     return Cell(
-        here.id, column * 0.866, y, here.place, here.terrain, s.control.get(here.id, ""),
-        pieces(s, side, here.id), tuple(marks),
+        here.id, x, y, here.place, here.terrain, s.control.get(here.id, ""), pieces(s, side, here.id), tuple(marks)
     )  # fmt: skip
 
 
@@ -156,7 +154,7 @@ def supply_panel(s: State, side: str | None, words: Sequence[str]) -> Panel:
     for each in sides:
         for unit, said in in_danger(s, side, each):
             rows.append((unit, s.counter(unit).name, s.units[unit].at, s.values(unit), said))
-        rows.append((f"{each} sources", "", "", "", named_sources(s, each)))
+        rows.append((f"{SIDE_NAMES[each]} sources", "", "", "", named_sources(s, each)))
     return Panel("Supply", tuple(rows), ("unit", "name", "hex", "factors", "supply"))
 
 
@@ -184,16 +182,15 @@ def one_supply_panel(s: State, side: str | None, word: str) -> Panel:
     if hex_id not in s.data.hexes or (unit and not sees(s, side, unit)):
         return Panel(f"There is no unit or hex '{word}' on the map that you see", ())
     sides = (s.counter(unit).side,) if unit else (RU, CP)
-    rows = tuple((each, source_of(s, each, hex_id)) for each in sides)
+    rows = tuple((SIDE_NAMES[each], source_of(s, each, hex_id)) for each in sides)
     return Panel(f"Supply of {unit + ' in ' if unit else ''}{place_name(s, hex_id)}", rows, ("side", "supply"))
 
 
 def source_of(s: State, side: str, hex_id: str) -> str:
     """The sources nearest to a hex, over land and around enemies (9.5, 9.6)."""
-    start = frozenset((hex_id,))
     for far in range(RANGE + 1):
-        near = sorted(sources(s, side) & spread(s, side, start, far))
-        if near and hex_id in area(s, side):
+        near = sorted(sources(s, side) & within(s, side, hex_id, far))
+        if near and SUPPLY.reaches(s, side, hex_id):
             return f"in supply: {far} hex(es) from {', '.join(place_name(s, h) for h in near)}"
     return "no supply: no source within four hexes"
 

@@ -64,7 +64,7 @@ def why_not_divert(s: State, side: str, target: str, chosen: tuple[str, ...]) ->
 
 
 def announce(s: State, side: str) -> None:
-    """What is due is told when the movement phase begins, and again with the combat phase."""
+    """What is due is announced as the movement phase begins, and again before combat."""
     due = attacks_due(s, side)
     if due:
         said = (

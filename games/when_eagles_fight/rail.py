@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache, lru_cache, partial
+from functools import partial
 from typing import Any
+
+import attrs
 
 from wargame.core.engine.actions import DONE, Done
 from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal
+from wargame.core.mechanics.rail import Rail as Network
 
 from .actions import Entrain, Rail
 from .model import BOXES, EMPTY, NAMES, NATIONS, State
-from .records import CP, RU, SIDES, Counter, Data
+from .records import CP, EDGES, IN_RUSSIA, OWN_LAND, RU, SIDES, Counter
 from .stacking import why_not_leave, why_not_stand
-from .supply import rail_net, sources
-
-IN_RUSSIA = ("russia", "russian_poland")
-OWN_LAND = {"austro_hungarian": ("austria_hungary",), "russian": IN_RUSSIA, "romanian": IN_RUSSIA}  # 11.4, 11.5
+from .supply import RAIL_NET, source_hexes, sources
 
 
 def strategic_movement(s: State, side: str) -> Procedure[Any]:
@@ -58,7 +58,7 @@ def ride(s: State, unit: str, hex_id: str) -> None:
     """The unit arrives; a Russian one that left the map is spent for the turn (11.6)."""
     start = s.units[unit].at
     counter = s.data.counters[unit]
-    if counter.side == RU and hex_id not in network(s, unit, off_map=False):
+    if counter.side == RU and not ON_MAP.network(s, unit) & s.board.bit[hex_id]:
         s.spent_by_rail |= {unit}
     if counter.nation == "german" and (_in_russia(s, start) or _in_russia(s, hex_id)):
         s.railed_russia += 1
@@ -106,7 +106,7 @@ def why_not_entrain(s: State, unit: str) -> Refusal | None:
     if used(s, nation) >= limit(s, nation):
         most = f"No more than {limit(s, nation)} {NAMES[nation]} units move by rail this turn"
         return Refusal(RULES[counter.nation], f"{most}: {unit} stays.")
-    if hex_id not in rail_net(s, counter.side):
+    if not RAIL_NET.reaches(s, counter.side, hex_id):
         return Refusal("9.2", f"{unit} in {hex_id} has no rail line free to a friendly map edge.")
     own = OWN_LAND.get(counter.nation)
     if own and s.data.hexes[hex_id].country not in own:
@@ -114,71 +114,50 @@ def why_not_entrain(s: State, unit: str) -> Refusal | None:
     return why_not_leave(s, unit)
 
 
-def network(s: State, unit: str, off_map: bool = True) -> frozenset[str]:
-    """Rail hexes the unit can reach, by lines of its own land where it must; off the map and back if allowed (11.6)."""
-
-    def find() -> frozenset[str]:
-        parts = _parts(s.data, s.data.counters[unit].side, usable(s, unit), off_map)
-        return parts[s.units[unit].at]
-
-    return s.memo(("network", unit, off_map), find)
-
-
-@lru_cache(maxsize=256)  # most units of a nation find the same lines open
-def _parts(data: Data, side: str, lines: frozenset[str], off_map: bool) -> dict[str, frozenset[str]]:
-    """For each rail hex all those joined to it by these lines, and by the map edge (11.6)."""
-    edges = {h: data.hexes[h].rail_exit for h in data.exits[side]} if off_map else {}
-    parts: dict[str, frozenset[str]] = {}
-    for start in sorted(lines):
-        if start in parts:
-            continue
-        found, fringe = {start}, [start]
-        while fringe:
-            here = fringe.pop()
-            onward = data.rail[here]
-            if here in edges:
-                onward += tuple(h for h, edge in edges.items() if edge == edges[here])
-            for near in onward:
-                if near in lines and near not in found:
-                    found.add(near)
-                    fringe.append(near)
-        parts |= dict.fromkeys(found, frozenset(found))
-    return parts
-
-
-def usable(s: State, unit: str) -> frozenset[str]:
+def usable(s: State, unit: str) -> int:
     """Rail hexes the unit may pass: joined to the edge, in its own land, within the limits (8.2, 6.4, 15.6)."""
-    counter = s.data.counters[unit]
-    lines = rail_net(s, counter.side) & _own(s.data, counter.nation)
-    here = s.units[unit].at
-    return lines - {h for h in _doubtful(s, counter, lines) if why_not_stand(s, unit, h) is not None} | {here}
+
+    def find() -> int:
+        counter, board = s.counter(unit), s.board
+        lines = RAIL_NET.area(s, counter.side) & s.data.own_land[counter.nation]
+        full = board.mask(h for h in _doubtful(s, counter, lines) if why_not_stand(s, unit, h) is not None)
+        return lines & ~full | board.bit[s.units[unit].at]
+
+    return s.memo(("usable", unit), find)
 
 
-@cache
-def _own(data: Data, nation: str) -> frozenset[str]:
-    """The land in which a nation moves by rail (11.3, 11.4, 11.5)."""
-    own = OWN_LAND.get(nation)
-    return frozenset(h.id for h in data.hexes.values() if own is None or h.country in own)
-
-
-def _doubtful(s: State, counter: Counter, lines: frozenset[str]) -> Iterable[str]:
+def _doubtful(s: State, counter: Counter, lines: int) -> Iterable[str]:
     """Where the limits could stop a unit: two of its own nation leave room for any third, but not for a second gun."""
     if counter.nation == "romanian":
-        return lines
-    held = lines & s.at.keys()
+        return s.board.members(lines)
+    held = s.board.members(lines & s.occupied(counter.side))
     if counter.artillery:
         return held
     at, counters, nation = s.at, s.data.counters, counter.nation
     return [h for h in held if len(at[h]) > 2 or any(counters[u].nation != nation for u in at[h])]
 
 
+def off_map(s: State, unit: str) -> tuple[int, ...]:
+    """The rail exits of each map edge, which trains reach from each other (11.6)."""
+    lines, found = usable(s, unit), dict.fromkeys(EDGES, 0)
+    for hex_id in s.data.exits[s.side_of(unit)]:
+        found[s.hex(hex_id).rail_exit] |= s.board.bit[hex_id] & lines
+    return tuple(filter(None, found.values()))
+
+
+RAIL = Network(
+    "11.2", usable, lambda s, unit: s.data.railways, lambda s, unit: source_hexes(s, s.side_of(unit)), joined=off_map
+)
+ON_MAP = attrs.evolve(RAIL, joined=None)
+
+
 def destinations(s: State, unit: str) -> list[str]:
     """Places the unit may go to by rail."""
     here = s.units[unit].at
-    places = network(s, unit) & sources(s, s.data.counters[unit].side) - {here}
+    found = sorted(RAIL.destinations(s, unit))
     if closed_russia(s, unit):
-        places = EMPTY if _in_russia(s, here) else frozenset(h for h in places if not _in_russia(s, h))
-    return sorted(places)
+        return [] if _in_russia(s, here) else [h for h in found if not _in_russia(s, h)]
+    return found
 
 
 def closed_russia(s: State, unit: str) -> bool:
@@ -207,18 +186,11 @@ def why_not_ride(s: State, unit: str, hex_id: str) -> Refusal | None:
         if counter.nation == "austro_hungarian" and here.country == "germany":
             return Refusal("6.3", f"Austro-Hungarian units never enter Germany: {unit} cannot go to {hex_id}.")
         return Refusal(RULES[counter.nation], f"{unit} moves by rail only inside its own country.")
-    if hex_id in rail_net(s, counter.side) and (full := why_not_stand(s, unit, hex_id)):
+    if RAIL_NET.reaches(s, counter.side, hex_id) and (full := why_not_stand(s, unit, hex_id)):
         return full
-    if hex_id not in network(s, unit) & sources(s, counter.side):
+    if not RAIL.network(s, unit) & source_hexes(s, counter.side) & s.board.bit[hex_id]:
         return Refusal("11.2", f"{hex_id} is not a friendly place on the rail lines {unit} can use.")
     return why_not_russia(s, unit, hex_id)
-
-
-def end_strategic(s: State) -> Procedure[Any]:
-    """The phase is over for both sides."""
-    s.railed, s.railed_russia, s.west, s.stays = (), 0, EMPTY, EMPTY
-    return
-    yield
 
 
 def why_not_take(s: State, side: str, action: Entrain) -> Refusal | None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
 import attrs
 
 from wargame.core.engine.errors import DataError
+from wargame.core.engine.questions import Refusal
 from wargame.core.mechanics.board import Barrier, Board, HexGrid
+from wargame.core.mechanics.movement import Costs
 from wargame.core.mechanics.odds import ResultTable
 from wargame.core.title.data import DataFolder
 
@@ -18,6 +20,9 @@ RU, CP = "ru", "cp"
 ENEMY = {RU: CP, CP: RU}
 SIDES = {"german": CP, "austro_hungarian": CP, "russian": RU, "romanian": RU}
 HOME = {"germany": CP, "austria_hungary": CP, "russia": RU, "russian_poland": RU}
+LANDS = (*HOME, "romania")
+IN_RUSSIA = ("russia", "russian_poland")
+OWN_LAND = {"austro_hungarian": ("austria_hungary",), "russian": IN_RUSSIA, "romanian": IN_RUSSIA}  # 11.4, 11.5
 COST = {"clear": 1, "forest": 2, "swamp": 2, "mountain": 2}  # 12.8
 EDGES = {"west": CP, "south": CP, "east": RU}  # 9.6
 HALF_CORPS = {"XXX": 2, "XX": 1}  # 8.1; nothing else counts (8.5)
@@ -29,6 +34,7 @@ NAMED = (  # units that rules name (10.14, 10.16)
     *(f"GE-F-{g}" for g in GARRISONS), *(f"GE-F-{g}-2" for g in GARRISONS), "GE-PL", "GE-TL", "GE-BL",
     "RU-G", "RU-1G", "RU-2G", "RU-GCav",
 )  # fmt: skip
+GRID = HexGrid("CCRR", "columns")
 CLOCKWISE = (4, 5, 0, 1, 2, 3)  # the directions of the board, from north
 
 
@@ -264,7 +270,8 @@ class Data:
     exits: Mapping[str, tuple[str, ...]]
     to_edge: Mapping[str, Mapping[str, int]]
     capitals: Mapping[str, str]  # with the side that loses the game with it (4.2)
-    places: tuple[str, ...]  # towns and cities
+    places: int  # towns and cities, as a set
+    own_land: Mapping[str, int]  # where nations that stay in their own land move by rail (11.4, 11.5)
     goals: Mapping[str, frozenset[str]]  # what each side takes to win (4.3, 4.4)
     romania: frozenset[str]
     west_edge: tuple[str, ...]
@@ -272,6 +279,8 @@ class Data:
     not_austrian: frozenset[str]  # Germany, and all that lies north of row 20 (6.3)
     edges: tuple[Edge, ...]
     board: Board
+    summer: Costs
+    winter: Costs  # in January and February
     land_sides: Barrier  # closed to supply lines: hexsides all of water (9.5)
     railways: Barrier
     counters: Mapping[str, Counter]
@@ -307,6 +316,22 @@ def _edge(hexes: Mapping[str, Hex], edge: str, country: str = "") -> tuple[str, 
     return tuple(h.id for h in hexes.values() if edge in h.map_edge and country in ("", h.country))
 
 
+def costs(board: Board, passes: Collection[tuple[str, str]], winter: bool) -> Costs:
+    """Movement points to enter a hex from its neighbour; swamps and lakes freeze (12.8 - 12.11)."""
+
+    def price(here: Hex, there: Hex, edge: Edge | None) -> int | Refusal:
+        if edge is not None and edge.feature == "sea":
+            return Refusal("12.11", f"The side between {here.id} and {there.id} is all sea.")
+        if edge is not None and not winter:
+            said = f"The lake between {here.id} and {there.id} can be crossed only in January/February."
+            return Refusal("12.11", said)
+        frozen = winter and there.terrain == "swamp"
+        crossed = there.terrain == "mountain" and (here.id, there.id) in passes
+        return 1 if frozen or crossed else COST[there.terrain]
+
+    return Costs(board, price)
+
+
 # --- data that do not fit together: the file and what is wrong in it ---------------------------------------------
 
 
@@ -320,8 +345,8 @@ def _map_faults(hexes: Mapping[str, Hex], edges: tuple[Edge, ...]) -> Iterator[t
     for h in hexes.values():
         if h.terrain not in COST:
             yield "spaces.csv", f"hex {h.id} has terrain '{h.terrain}'; there are: {', '.join(COST)}."
-        if h.country not in (*HOME, "romania"):
-            yield "spaces.csv", f"hex {h.id} lies in '{h.country}'; there are: {', '.join(HOME)}, romania."
+        if h.country not in LANDS:
+            yield "spaces.csv", f"hex {h.id} lies in '{h.country}'; there are: {', '.join(LANDS)}."
     for edge in edges:
         if edge.feature not in FEATURES:
             yield "edges.csv", f"{edge.a}-{edge.b} has feature '{edge.feature}'; there are: {', '.join(FEATURES)}."
@@ -376,9 +401,10 @@ def load(overlay: Path | None = None) -> Data:
     of: dict[str, set[tuple[str, str]]] = {feature: set() for feature in FEATURES}
     for edge in edges:
         of[edge.feature].update(((edge.a, edge.b), (edge.b, edge.a)))
-    board = Board.of_hexes(spaces, HexGrid("CCRR", "columns"), [e for e in edges if e.feature in ("sea", "lake")])
+    board = Board.of_hexes(spaces, GRID, [e for e in edges if e.feature in ("sea", "lake")])
     around = {h: _around(board, h) for h in hexes}
     wet = of["sea"] | of["lake"]
+    summer = costs(board, of["pass"], winter=False)
     by_edge = {side: _edge_hexes(hexes, side) for side in (RU, CP)}
     return Data(
         hexes,
@@ -390,7 +416,8 @@ def load(overlay: Path | None = None) -> Data:
         {side: tuple(h.id for h in spaces if EDGES.get(h.rail_exit) == side) for side in (RU, CP)},
         {side: {h: min(board.distance(h, e) for e in by_edge[side]) for h in hexes} for side in (RU, CP)},
         {h.id: HOME[h.country] for h in spaces if h.capital},
-        tuple(h.id for h in spaces if h.kind),
+        board.mask(h.id for h in spaces if h.kind),
+        {nation: board.mask(h.id for h in spaces if h.country in OWN_LAND.get(nation, LANDS)) for nation in SIDES},
         {side: frozenset(h.id for h in spaces if h.victory_hex and HOME[h.country] != side) for side in (RU, CP)},
         frozenset(h.id for h in spaces if h.country == "romania"),
         _edge(hexes, "west"),
@@ -398,7 +425,9 @@ def load(overlay: Path | None = None) -> Data:
         frozenset(h.id for h in spaces if h.country == "germany" or h.row < 20),
         edges,
         board,
-        board.barrier(lambda edge: edge is not None),
+        summer,
+        costs(board, of["pass"], winter=True),
+        summer.barrier,
         board.along(of["rail"]),
         counters,
         frozenset(c.id for c in counters.values() if c.second_army),

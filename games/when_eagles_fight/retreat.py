@@ -6,6 +6,7 @@ from functools import partial
 
 from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal
+from wargame.core.mechanics.choosing import choose_one
 
 from .actions import RetreatTo
 from .model import State
@@ -27,7 +28,7 @@ def can_retreat(s: State, units: tuple[str, ...]) -> bool:
         return False
     if len(units) == 1:
         return bool(refuges(s, units[0]))
-    return _room(s.copy(), in_order(s, units))
+    return s.memo(("room", units), lambda: _room(s.copy(), in_order(s, units)))
 
 
 def in_order(s: State, units: tuple[str, ...]) -> tuple[str, ...]:
@@ -70,14 +71,11 @@ def retreat_all(s: State, units: tuple[str, ...], rule: str) -> Procedure[None]:
     units = in_order(s, units)
     for i, unit in enumerate(units):
         hexes = retreat_hexes(s, unit, units[i + 1 :], units[:i])
-        to = hexes[0]
-        if len(hexes) > 1:
-            answer = yield offer(
-                side, [RetreatTo(unit, h) for h in hexes], {RetreatTo: partial(why_not_retreat_to, unit, hexes)},
-                f"Where does {unit} retreat?", rule,
-            )  # fmt: skip
-            to = answer.hex
-        s.move(unit, to, rule)
+        answer = yield from choose_one(offer(
+            side, [RetreatTo(unit, h) for h in hexes], {RetreatTo: partial(why_not_retreat_to, unit, hexes)},
+            f"Where does {unit} retreat?", rule,
+        ))  # fmt: skip
+        s.move(unit, answer.hex, rule)
     if rule == "13.22":
         s.retreated |= frozenset(units)
 

@@ -10,7 +10,7 @@ from wargame.core.engine.state import State as KernelState
 
 from .actions import Entrain, Rail, Stack, Step
 from .model import BOXES, State
-from .movement import entry_cost, pick, ways, why_not_pick, why_not_step
+from .movement import MOVEMENT, pick, ways, why_not_pick, why_not_step
 from .rail import destinations, why_not_take
 
 Path = tuple[str, ...]
@@ -89,4 +89,4 @@ def onward(trial: State, units: Path, here: str) -> Iterator[tuple[str, int]]:
     """The hexes the units may enter next, with the points that takes."""
     for near in ways(trial, here):
         if why_not_step(trial, units, near) is None:
-            yield near, entry_cost(trial, here, near)
+            yield near, MOVEMENT.price(trial, units[0], near)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 from wargame.core.engine.actions import DONE
-from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal
 from wargame.core.engine.sequence import Phase, Sequence, due, from_turn
+from wargame.core.mechanics.losses import share_losses
 
 from .actions import Lose
 from .arrivals import conversions, guns_return, printed_withdrawals, receive, reinforcements, replacements, withdrawals
-from .combat import begin_combat, combat
+from .combat import combat
 from .events import random_events
 from .headquarters import (
     activate,
@@ -20,39 +19,30 @@ from .headquarters import (
     brusilov,
     can_declare,
     oberost,
-    oberost_leaves,
     romania_enters,
     shortage,
     stavka,
     why_not_oberost,
     why_not_stavka,
 )  # fmt: skip
-from .model import EMPTY, State
+from .model import CP_TURN, RAIL_PHASES, State
 from .movement import movement
-from .rail import end_strategic, strategic_movement
+from .planning import announce
+from .rail import strategic_movement
 from .records import CP, ENEMY, RU
 from .scenarios import free_setup
 from .stacking import overstacked, surplus
 from .supply import attrition
 from .victory import is_check, victory_check
 
-
-def _attrition(s: State, side: str) -> Procedure[Any]:
-    attrition(s, side)
-    return
-    yield
+FEWEST = Refusal("8.3", "Only as few steps are removed as bring the stack within its limit.")
 
 
-def end_of_turn(s: State) -> Procedure[Any]:
-    """Markers of the turn come off; the turn marker goes on."""
-    s.event, s.short, s.quota, s.stavka = "", EMPTY, {}, ""
-    s.spent_by_rail = EMPTY
+def end_of_turn(s: State) -> None:
+    """The turn marker moves on."""
     s.north.pop(CP, None)  # 15.3: the Central Powers' attacks are counted by turn
-    s.turn += 1
-    s.changed()
+    s.next_turn()
     s.note("Turn {turn} begins", "5.2", turn=s.turn)
-    return
-    yield
 
 
 def relieve(s: State) -> Procedure[Any]:
@@ -61,18 +51,11 @@ def relieve(s: State) -> Procedure[Any]:
     if not hexes:
         return DONE
     side = ENEMY[s.holder(hexes[0])]
-    answer = yield offer(
-        side, map(Lose, surplus(s, hexes[0])), {Lose: partial(why_not_relieve, s, hexes[0])},
-        f"{hexes[0]} is over-stacked: remove a step", "8.3",
+    yield from share_losses(
+        side, 1, lambda: surplus(s, hexes[0]), lambda answer: s.lose_step(answer.unit, "8.3"), Lose,
+        lambda left: f"{hexes[0]} is over-stacked: remove a step", "8.3", refusal=FEWEST, always=True,
     )  # fmt: skip
-    s.lose_step(answer.unit, "8.3")
     return None
-
-
-def why_not_relieve(s: State, hex_id: str, action: Lose) -> Refusal | None:
-    """Why a unit of an over-stacked hex does not lose the step (8.3)."""
-    said = "Only as few steps are removed as bring the stack within its limit."
-    return None if action.unit in surplus(s, hex_id) else Refusal("8.3", said)
 
 
 def whole_turn(s: State) -> bool:
@@ -100,10 +83,9 @@ NEW_UNITS = Sequence(
 )
 
 STRATEGIC = Sequence(
-    "strategic movement",
+    RAIL_PHASES,
     Phase("Russian strategic movement", strategic_movement, side=RU, repeat=True),
     Phase("Central Powers strategic movement", strategic_movement, side=CP, repeat=True),
-    Phase("end of strategic movement", end_strategic),
     when=whole_turn,
 )
 
@@ -116,23 +98,22 @@ RUSSIAN = Sequence(
     Phase("ammunition", ammunition),
     Phase("Russian shortage markers", shortage, side=RU, repeat=True),
     Phase("Central Powers shortage markers", shortage, side=CP, repeat=True),
-    Phase("Russian combat begins", begin_combat),
+    Phase("Russian combat begins", announce, side=RU),
     Phase("Russian combat", combat, side=RU, repeat=True),
-    Phase("Russian attrition", _attrition, side=RU),
+    Phase("Russian attrition", attrition, side=RU),
     when=whole_turn,
 )
 
 CENTRAL_POWERS = Sequence(
-    "Central Powers player turn",
+    CP_TURN,
     OVERSTACKING,
     Phase("Central Powers movement", movement, side=CP, repeat=True),
     Phase("OberOst", oberost, when=lambda s: why_not_oberost(s) is None),
-    Phase("Central Powers combat begins", begin_combat),
+    Phase("Central Powers combat begins", announce, side=CP),
     Phase("Central Powers combat", combat, side=CP, repeat=True),
     Phase("OberOst combat begins", activate, when=lambda s: bool(s.oberost)),
     Phase("OberOst combat", combat, side=CP, repeat=True, when=lambda s: bool(s.oberost)),
-    Phase("OberOst ends", oberost_leaves, when=lambda s: bool(s.oberost)),
-    Phase("Central Powers attrition", _attrition, side=CP),
+    Phase("Central Powers attrition", attrition, side=CP),
 )
 
 

@@ -6,11 +6,21 @@ from collections.abc import Collection, Iterable
 from itertools import combinations
 
 from wargame.core.engine.questions import Refusal
+from wargame.core.mechanics.stacking import Limit, Stacking
 
 from .model import BOXES, State, bulk
 from .records import CP
 
 LIMIT = 6  # half corps (8.1)
+STACKING = Stacking(
+    limits=(
+        Limit("half corps", "8.1", lambda s, unit: s.counter(unit).bulk, LIMIT,
+              "No more than three corps may stand in {space}."),
+        Limit("heavy artillery", "8.5", lambda s, unit: s.counter(unit).artillery, 1,
+              "No more than one heavy artillery unit may stand in {space}."),
+    ),
+    enemy="12.4",
+)  # fmt: skip
 
 
 def combined_limit(s: State) -> int:
@@ -68,16 +78,10 @@ def why_not_enter(s: State, unit: str, hex_id: str, escort: bool = False) -> Ref
 def why_not_stack(s: State, units: Collection[str], hex_id: str) -> Refusal | None:
     """Why some units may not join those in a hex (8.1, 8.2, 8.5, 6.4); they are not counted twice."""
     there = s.at.get(hex_id, ())
-    if not there:
-        joined: tuple[str, ...] = tuple(units)
-    else:
-        joined = (*(u for u in there if u not in units), *units)
-        if bulk(s, joined) > LIMIT:
-            return Refusal("8.1", f"No more than three corps may stand in {hex_id}.")
-        counters = s.data.counters
-        if sum(1 for u in joined if counters[u].artillery) > 1:
-            return Refusal("8.5", f"No more than one heavy artillery unit may stand in {hex_id}.")
-    if len(joined) > 1 and s.data.counters[joined[0]].side == CP and austrians(s, joined):
+    if there and (full := STACKING.why_not_stack(s, tuple(units), hex_id)) is not None:
+        return full
+    joined = (*(u for u in there if u not in units), *units)
+    if len(joined) > 1 and s.side_of(joined[0]) == CP and austrians(s, joined):
         added = germans(s, joined)
         if added and combined_germans(s, units, hex_id) + added > combined_limit(s):
             most = combined_limit(s)

@@ -1,89 +1,68 @@
-"""Supply: rail-fed places, four hexes to one of them, limited sources, attrition (9.x)."""
+"""Supply: places fed by rail or sea, four hexes to one of them, limited sources, attrition (9.x)."""
 
 from __future__ import annotations
 
-from functools import lru_cache
-
-from wargame.core.mechanics.search import flood
+from wargame.core.mechanics.search import flood_kept
+from wargame.core.mechanics.supply import Supply
 
 from .model import DEAD, State
-from .records import CP, ENEMY, RU, Data
+from .records import CP, ENEMY, RU
 
 RANGE = 4  # 9.5
 BY_SEA = {CP: "2314", RU: "4233"}  # Königsberg and Odessa (9.6)
 CAPITALS = {"german": ("germany",), "austro_hungarian": ("austria_hungary",), "russian": ("russia",), "romanian": ()}
 
 
-def rail_net(s: State, side: str) -> frozenset[str]:
-    """All rail hexes joined to a friendly map edge by rail free of enemy units and places (9.6)."""
-
-    def trace() -> frozenset[str]:
-        enemy = ENEMY[side]
-        places = s.board.mask(h for h, owner in s.control.items() if owner == enemy)
-        return _joined(s.data, side, places | closed(s, side))
-
-    return s.memo(("rail", side), trace)
+def open_land(s: State, side: str) -> int:
+    """The hexes a supply line may cross: no enemy units (9.5, 9.6), and not Romania while it is neutral (3.2)."""
+    closed = s.occupied(ENEMY[side])
+    return s.board.everywhere & ~(closed if s.romania else closed | s.board.mask(s.data.romania))
 
 
-def closed(s: State, side: str) -> int:
-    """Where no line of a side passes, as a set: enemy units (9.5, 9.6), and Romania while it is neutral (3.2)."""
-    enemy, counters, board = ENEMY[side], s.data.counters, s.board
-    units = board.mask(h for h, units in s.at.items() if h in board.bit and counters[units[0]].side == enemy)
-    return units if s.romania else units | board.mask(s.data.romania)
+def controlled(s: State, side: str) -> int:
+    """The places under a side's control."""
+    return s.memo(("controlled", side), lambda: s.board.mask(h for h, owner in s.control.items() if owner == side))
 
 
-@lru_cache(maxsize=256)  # own moves cut nothing: the same net is asked for again and again
-def _joined(data: Data, side: str, cut: int) -> frozenset[str]:
-    """Rail hexes joined to a side's map edge around the hexes that are cut."""
-    board, free = data.board, data.board.everywhere & ~cut
-    return frozenset(board.members(flood(board, board.mask(data.exits[side]) & free, free, None, data.railways)))
+def open_rail(s: State, side: str) -> int:
+    """The hexes a line along the railways may cross: no enemy units, no places under enemy control (9.6)."""
+    return open_land(s, side) & ~controlled(s, ENEMY[side])
 
 
-def rail_fed(s: State, side: str) -> frozenset[str]:
-    """Controlled places joined to the map edge by rail (9.6)."""
+def fed_by_rail(s: State, side: str) -> int:
+    """The towns and cities a side controls that are joined to its map edge by rail (9.6)."""
+    return RAIL_NET.area(s, side) & controlled(s, side) & s.data.places
 
-    def find() -> frozenset[str]:
-        net, control = rail_net(s, side), s.control
-        return frozenset(h for h in s.data.places if h in net and control.get(h) == side)
 
-    return s.memo(("rail fed", side), find)
+def source_hexes(s: State, side: str) -> int:
+    """The places that give supply: those fed by rail from the map edge, and the port (9.6)."""
+    return fed_by_rail(s, side) | controlled(s, side) & s.board.bit[BY_SEA[side]]
+
+
+RAIL_NET = Supply("9.6", lambda s, side: s.board.mask(s.data.exits[side]), open_rail, lambda s, side: s.data.railways)
+FROM_EDGE = Supply("9.5", fed_by_rail, open_land, lambda s, side: s.data.land_sides, RANGE)
+SUPPLY = Supply("9.5", source_hexes, open_land, lambda s, side: s.data.land_sides, RANGE)
 
 
 def sources(s: State, side: str) -> frozenset[str]:
-    """Places that give supply: fed by rail from the edge, or the port (9.6)."""
-
-    def find() -> frozenset[str]:
-        by_sea = {BY_SEA[side]} if s.control.get(BY_SEA[side]) == side else set()
-        return rail_fed(s, side) | by_sea
-
-    return s.memo(("sources", side), find)
+    """The places that give supply, by name (9.6)."""
+    return s.board.name_set(source_hexes(s, side))
 
 
-def spread(s: State, side: str, start: frozenset[str], reach: int) -> frozenset[str]:
-    """Hexes within `reach` of `start`, over land sides, around enemy units and neutral Romania (9.5)."""
+def within(s: State, side: str, hex_id: str, reach: int) -> frozenset[str]:
+    """The hexes within `reach` of one, over land, around enemy units and neutral Romania (9.5)."""
     board = s.board
-    free = board.everywhere & ~closed(s, side)
-    return frozenset(board.members(flood(board, board.mask(start), free, reach, s.data.land_sides)))
-
-
-def edge_area(s: State, side: str) -> frozenset[str]:
-    """All hexes in supply from a map edge: from places on a rail line to it, not from the port (10.11, 10.15, 14.3)."""
-    return s.memo(("edge area", side), lambda: spread(s, side, rail_fed(s, side), RANGE))
-
-
-def area(s: State, side: str) -> frozenset[str]:
-    """All hexes where a unit of the side is in supply from a source (9.5)."""
-    return s.memo(("area", side), lambda: spread(s, side, sources(s, side), RANGE))
+    return board.name_set(flood_kept(board, board.bit[hex_id], open_land(s, side), reach, s.data.land_sides))
 
 
 def supplied(s: State, unit: str) -> bool:
     """Full supply: a source fed from the map edge or by sea."""
-    return s.units[unit].at in area(s, s.data.counters[unit].side)
+    return SUPPLY.reaches(s, s.side_of(unit), s.units[unit].at)
 
 
 def edge_supplied(s: State, unit: str) -> bool:
     """Supply from a friendly map edge, which the sea is not (10.11, 10.14, 10.15, 13.18, 14.3)."""
-    return s.units[unit].at in edge_area(s, s.data.counters[unit].side)
+    return FROM_EDGE.reaches(s, s.side_of(unit), s.units[unit].at)
 
 
 def sheltered(s: State, unit: str) -> bool:
@@ -91,8 +70,8 @@ def sheltered(s: State, unit: str) -> bool:
     hex_id = s.units[unit].at
     if s.fortress_at(hex_id):
         return True
-    here = s.data.hexes[hex_id]
-    return here.capital and here.country in CAPITALS[s.data.counters[unit].nation]
+    here = s.hex(hex_id)
+    return here.capital and here.country in CAPITALS[s.counter(unit).nation]
 
 
 def holds_out(s: State, unit: str) -> bool:

@@ -11,7 +11,8 @@ import wargame.games.when_eagles_fight as plugin
 from wargame.core.engine.errors import IllegalAction
 from wargame.core.engine.game import Game
 from wargame.core.engine.state import Unit
-from wargame.games.when_eagles_fight.model import BOXES, State
+from wargame.games.when_eagles_fight.model import BOXES, Owed, State
+from wargame.games.when_eagles_fight.movement import costs
 from wargame.games.when_eagles_fight.records import load
 from wargame.games.when_eagles_fight.scenarios import set_up
 from wargame.plugins.manager import HookRules
@@ -61,10 +62,21 @@ def board(units: dict[str, str] | None = None, turn: int = 3, scenario: str = "h
     state.scenario = scenario
     state.title = TITLE
     state.rules = HookRules(TITLE, [plugin])
+    fields["owed"] = owing(fields.get("owed", {}))
     for key, value in fields.items():
         setattr(state, key, value)
     state.reindex()
     return state
+
+
+def owing(short: dict[str, int]) -> tuple[Owed, ...]:
+    """Withdrawals to make: `{"german 14": 4, "russian G": 1, "artillery never": 1}`."""
+    found = []
+    for key, count in short.items():
+        nation, until = key.split()
+        turn = int(until) if until.isdigit() else 0
+        found.append(Owed(nation, count, turn, "" if turn or until == "never" else until))
+    return tuple(found)
 
 
 def cut_rail(state: State, but: tuple[str, ...]) -> None:
@@ -72,6 +84,11 @@ def cut_rail(state: State, but: tuple[str, ...]) -> None:
     for hex_id in [h for h, side in state.control.items() if side == "cp" and h not in but]:
         state.control[hex_id] = "ru"
     state.changed()
+
+
+def entry_cost(state: State, here: str, there: str) -> int | None:
+    """Movement points for a step to a neighbour in the season of the turn."""
+    return costs(state).price(here, there)
 
 
 def ring(hex_id: str, units: str) -> dict[str, str]:

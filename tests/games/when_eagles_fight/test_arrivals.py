@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from wargame.core.engine.actions import DONE
-from wargame.games.when_eagles_fight.arrivals import allotted, entry_hexes
+from wargame.games.when_eagles_fight.arrivals import ARRIVALS, allotted
 from wargame.games.when_eagles_fight.supply import supplied
 
 from .support import DATA, at, board, cut_rail, offered, refuse, ring, tell
@@ -38,9 +38,9 @@ def test_russians_enter_in_supplied_cities_of_russia_only():
     assert game.state.units["RU-30"].at == "3515"
     state = arriving("RU-30")
     state.control["3515"] = "cp"
-    assert "3515" not in entry_hexes(state, "RU-30")
+    assert "3515" not in ARRIVALS.open(state, "RU-30")
     cut = arriving("RU-30", there={**HOME, **ring("3515", "GE-1 GE-17 GE-20 GE-2 GE-10 GE-11")})
-    assert "3515" not in entry_hexes(cut, "RU-30")
+    assert "3515" not in ARRIVALS.open(cut, "RU-30")
 
 
 @pytest.mark.rule("10.2")
@@ -51,12 +51,12 @@ def test_germans_enter_on_the_west_edge_or_in_koenigsberg():
     assert {"place GE-2 1016", "place GE-2 2314"} <= set(offered(game))
     state = arriving("GE-2")
     state.control["2314"] = "ru"
-    assert "2314" not in entry_hexes(state, "GE-2")
+    assert "2314" not in ARRIVALS.open(state, "GE-2")
 
 
 @pytest.mark.rule("10.2")
 def test_the_turks_enter_on_the_austro_hungarian_south_edge():
-    hexes = [DATA.hexes[h] for h in entry_hexes(arriving("GE-TU", turn=17), "GE-TU")]
+    hexes = [DATA.hexes[h] for h in ARRIVALS.open(arriving("GE-TU", turn=17), "GE-TU")]
     assert hexes
     assert all("south" in h.map_edge and h.country == "austria_hungary" for h in hexes)
 

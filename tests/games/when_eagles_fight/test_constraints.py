@@ -13,12 +13,11 @@ from wargame.games.when_eagles_fight import arrivals, rail, stacking, supply
 from wargame.games.when_eagles_fight.attackers import fresh_defenders
 from wargame.games.when_eagles_fight.events import no_verdun
 from wargame.games.when_eagles_fight.headquarters import can_declare, why_not_oberost, why_not_stavka
-from wargame.games.when_eagles_fight.movement import entry_cost
 from wargame.games.when_eagles_fight.odds import Odds, calculate, ratio, result, strength, terrain_modifiers
 from wargame.games.when_eagles_fight.planning import synchronised
 from wargame.games.when_eagles_fight.victory import CHECKS, sudden_death
 
-from .support import DATA, at, board
+from .support import DATA, at, board, entry_cost, owing
 
 ALL = json.loads((Path(__file__).parent / "constraints.json").read_text(encoding="utf-8"))["constraints"]
 IN_OPENINGS = {"opening_moves", "oberost_hex", "battle", "breakthrough_advance", "supply_after_combat"}  # test_openings
@@ -112,10 +111,9 @@ def turn_units(c):
 
 def withdrawal(c):
     state = board(turn=c["turn"])
-    list(arrivals.printed_withdrawals(state, "cp"))
-    assert state.owed == {
-        f"german {c['return_turn']}": c["german_steps"], f"austro_hungarian {c['return_turn']}": c["ah_steps"]
-    }  # fmt: skip
+    arrivals.printed_withdrawals(state, "cp")
+    due = {f"german {c['return_turn']}": c["german_steps"], f"austro_hungarian {c['return_turn']}": c["ah_steps"]}
+    assert state.owed == owing(due)
 
 
 def free_setup_units(c):
@@ -305,7 +303,7 @@ def turn1_ah_attacks(c):
 
 
 def turn2_rail_towns(c):
-    net = supply.rail_net(board(turn=2), "cp")
+    net = supply.RAIL_NET.spaces(board(turn=2), "cp")
     assert {DATA.place(p) for p in c["expect"]} <= net
 
 

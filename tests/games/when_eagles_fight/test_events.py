@@ -9,7 +9,7 @@ from wargame.games.when_eagles_fight.events import happens, no_verdun, treated_a
 from wargame.games.when_eagles_fight.headquarters import why_not_stavka
 from wargame.games.when_eagles_fight.victory import is_check, last_turn, numbers
 
-from .support import at, board, new, refuse, tell
+from .support import at, board, new, owing, refuse, tell
 
 QUIET = {"4113": "RU-1 RU-2 RU-G", "1019": "GE-1 GE-17 GE-20", "1020": "GE-2 GE-10 GE-FR", "1430": "AH-1 AH-2 AH-5"}
 GUNS = {"1017": "GE-HA1", "1018": "GE-HA2"}
@@ -107,7 +107,7 @@ def test_major_offensive_halves_and_sends_two_steps_away_for_a_die_of_turns():
     game = rolled("D", 8)
     game.apply("roll 4")
     state = game.state
-    assert (state.owed, allotted(state, "german")) == ({"german 12": 2}, state.box.german // 2)
+    assert (state.owed, allotted(state, "german")) == (owing({"german 12": 2}), state.box.german // 2)
 
 
 @pytest.mark.rule("7.2D", "10.18")
@@ -126,7 +126,7 @@ def test_units_of_a_major_offensive_leave_and_come_back_on_their_turn():
 def test_no_infantry_goes_when_twelve_steps_are_away_but_replacements_are_halved():
     game = rolled("D", 8, sent_west=12)
     assert game.state.phase != "random events"  # no die for a return
-    assert (game.state.owed, allotted(game.state, "german")) == ({}, 1)
+    assert (game.state.owed, allotted(game.state, "german")) == (owing({}), 1)
     state = board(QUIET, turn=8, sent_west=8)
     for unit in ("GE-1", "GE-17"):
         state.send(unit, "withdrawn", "10.15")
@@ -138,7 +138,7 @@ def test_the_second_half_of_verdun_counts_among_the_twelve_steps():
     verdun = {"in_force": frozenset("K"), "scheduled": {"second half of Verdun": (14,)}}
     game = rolled("D", 14, **verdun, sent_west=6)
     assert game.state.phase != "random events"
-    assert game.state.owed == {"german never": 6, "artillery never": 1}
+    assert game.state.owed == owing({"german never": 6, "artillery never": 1})
     game = rolled("D", 14, **verdun, sent_west=5)
     assert game.decision.rule == "7.2D"
 
@@ -177,7 +177,7 @@ def test_isonzo_halves_austro_hungarian_replacements_from_turn_six(turn, force, 
 def test_defeat_in_the_caucasus_comes_once_and_not_after_the_victory(force, comes):
     state = rolled("F", 8, in_force=frozenset(force)).state
     assert (state.event == "F") == comes
-    assert state.owed == ({"russian G": 1} if comes else {})
+    assert state.owed == owing({"russian G": 1} if comes else {})
 
 
 @pytest.mark.rule("7.2F", "7.2G")
@@ -186,7 +186,7 @@ def test_the_corps_sent_to_the_caucasus_is_any_infantry_corps_and_comes_back_wit
     refuse(game, "withdraw RU-1Cav", "10.15", "infantry")
     assert {str(a) for a in game.decision.actions} == {"withdraw RU-1", "withdraw RU-2", "withdraw RU-G"}
     game.apply("withdraw RU-G")
-    assert game.state.owed == {}
+    assert game.state.owed == owing({})
     state = game.state.copy()
     state.turn = 9
     state = rolled_on(state, "G")
@@ -245,7 +245,7 @@ def test_no_offensive_in_italy_while_lemberg_is_russian():
 @pytest.mark.rule("7.2J")
 def test_offensive_in_italy_takes_all_replacements_and_a_corps_until_brusilov():
     state = rolled("J", 8).state
-    assert (state.owed, allotted(state, "austro_hungarian")) == ({"austro_hungarian B+1": 1}, 0)
+    assert (state.owed, allotted(state, "austro_hungarian")) == (owing({"austro_hungarian B+1": 1}), 0)
     game = at(state.copy(), "Central Powers withdrawals")
     game.apply("withdraw AH-2")
     assert game.state.returns["AH-2"] == "B+1"
@@ -260,16 +260,16 @@ def test_offensive_in_italy_takes_all_replacements_and_a_corps_until_brusilov():
 def test_verdun_takes_six_steps_and_a_gun_twice_and_the_saved_steps():
     game = rolled("C", 13, {**QUIET, **GUNS}, tracks={"german": 4, "austro_hungarian": 4, "russian": 4})
     state = game.state
-    assert state.owed == {"german never": 6, "artillery never": 1}
+    assert state.owed == owing({"german never": 6, "artillery never": 1})
     assert state.tracks == {"german": 0, "austro_hungarian": 4, "russian": 4}
     game = at(state.copy(), "Central Powers withdrawals")
     tell(game, "withdraw GE-1", "withdraw GE-17", "withdraw GE-20", "withdraw GE-HA1")
-    assert (game.state.owed, game.state.sent_west, game.state.due) == ({}, 6, {})
+    assert (game.state.owed, game.state.sent_west, game.state.due) == (owing({}), 6, {})
     state = game.state.copy()
     state.turn = 14
     game = at(state, "random events")
     game.apply("roll 1 1")
-    assert game.state.owed == {"german never": 6, "artillery never": 1}
+    assert game.state.owed == owing({"german never": 6, "artillery never": 1})
 
 
 @pytest.mark.rule("7.2K")

@@ -8,9 +8,13 @@ from pathlib import Path
 
 import pytest
 
+import wargame.games.when_eagles_fight as plugin
+from wargame.core.engine.game import Game
+from wargame.games.when_eagles_fight.model import Owed
 from wargame.plugins import load_game
+from wargame.plugins.manager import HookRules
 
-from .support import DATA
+from .support import DATA, TITLE, new
 
 GOLDEN = Path(__file__).parent / "golden"
 ENDS = {  # rule of the end, turn, answers
@@ -37,3 +41,19 @@ def test_a_game_saved_in_mid_battle_goes_on(tmp_path):
     for answer in ("retreat", "retreat RU-1 2218", "lose GE-20", "advance GE-20 2317"):
         game.apply(answer)
     assert (game.state.units["RU-1"].at, game.state.units["GE-20"].at) == ("2218", "2317")
+
+
+def test_a_game_saved_by_the_first_version_still_loads(tmp_path):
+    """Never make this file anew: its state had other fields."""
+    game = load_game(shutil.copy(GOLDEN.with_name("saves") / "version_1.journal", tmp_path))
+    assert "another version" in game.warnings[0] if game.warnings else True
+    assert (len(game.journal), game.decision.side, game.decision.rule) == (44, "ru", "13.21")
+
+
+@pytest.mark.rule("10.18")
+def test_a_position_of_the_first_version_is_read_with_withdrawals_as_values():
+    position = new().position()
+    position["state"]["owed"] = {"german 14": 4, "russian G": 1, "artillery never": 1}
+    assert Game(TITLE, HookRules(TITLE, [plugin]), position=position).state.owed == (
+        Owed("german", 4, turn=14), Owed("russian", 1, event="G"), Owed("artillery", 1),
+    )  # fmt: skip

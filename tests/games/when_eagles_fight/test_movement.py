@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 
 from wargame.core.engine.actions import DONE
+from wargame.games.when_eagles_fight import movement
 from wargame.games.when_eagles_fight.actions import Stack
-from wargame.games.when_eagles_fight.movement import entry_cost, groups, ways
+from wargame.games.when_eagles_fight.movement import groups, ways
 from wargame.games.when_eagles_fight.records import COST
+from wargame.games.when_eagles_fight.records import costs as compiled_costs
 
-from .support import at, board, offered, refuse, tell
+from .support import DATA, at, board, entry_cost, offered, refuse, tell
 
 CP_MOVES, RU_MOVES = "Central Powers movement", "Russian movement"
 JANUARY = 5
@@ -27,7 +29,7 @@ def moving(hex_id, units, turn=3, **others):
 def test_a_unit_moves_as_many_points_as_its_factor():
     game = moving("1118", "GE-1")
     tell(game, "step GE-1 1117", "step GE-1 1116", "step GE-1 1115", "step GE-1 1215")
-    refuse(game, "step GE-1 1315", "12.1", "too few movement points")
+    refuse(game, "step GE-1 1315", "12.1", "has 0 of the 1 movement points")
 
 
 @pytest.mark.rule("12.1")
@@ -80,12 +82,14 @@ def test_a_stack_named_and_passed_over_is_finished():
 @pytest.mark.rule("12.3")
 def test_the_first_hex_is_always_within_reach_and_takes_all_points(monkeypatch):
     monkeypatch.setitem(COST, "forest", 9)
+    dear = compiled_costs(DATA.board, DATA.passes, winter=False)
+    monkeypatch.setattr(movement, "costs", lambda s: dear)
     game = moving("2417", "GE-1")
     game.apply("step GE-1 2416")
     assert game.state.spent == {"GE-1": 4}
     game = moving("2418", "GE-1")
     game.apply("step GE-1 2417")
-    refuse(game, "step GE-1 2416", "12.1", "too few")
+    refuse(game, "step GE-1 2416", "12.1", "of the 9 movement points")
 
 
 @pytest.mark.rule("12.3", "12.11")
@@ -151,7 +155,7 @@ def test_once_another_stack_moves_the_parts_left_behind_are_finished():
 def test_the_slowest_unit_is_left_behind_and_the_faster_goes_on():
     game = moving("1118", "GE-1 GE-1C")
     tell(game, *(f"step GE-1+GE-1C {h}" for h in ("1117", "1116", "1115", "1215")))
-    refuse(game, "step GE-1+GE-1C 1214", "12.1", "GE-1 has too few")
+    refuse(game, "step GE-1+GE-1C 1214", "12.1", "GE-1 has 0 of the 1 movement points")
     tell(game, "step GE-1C 1214")
     assert game.state.units["GE-1C"].at == "1214"
 

@@ -197,10 +197,10 @@ def split_russia(unit="RU-1"):
 
 @pytest.mark.rule("11.6")
 def test_a_unit_leaves_by_its_edge_and_returns_by_another_hex_of_it():
-    from wargame.games.when_eagles_fight.rail import network
+    from wargame.games.when_eagles_fight.rail import ON_MAP
 
     state = split_russia()
-    assert "3515" not in network(state, "RU-1", off_map=False)
+    assert not ON_MAP.network(state, "RU-1") & state.board.bit["3515"]
     assert "3515" in destinations(state, "RU-1")
 
 
@@ -227,11 +227,11 @@ def test_a_german_that_left_the_map_may_move():
 
 @pytest.mark.rule("11.6")
 def test_the_map_is_not_left_by_one_edge_and_entered_by_another():
-    from wargame.games.when_eagles_fight.rail import network
+    from wargame.games.when_eagles_fight.rail import RAIL
 
     state = board({"1228": "AH-1"})  # Budweis, with the lines into the country cut
     state.control.update({h: "ru" for h in state.control if state.data.hexes[h].country == "austria_hungary"})
     state.control.update({"1228": "cp", "1932": "cp", "2133": "cp"})
     state.reindex()
     assert "1932" in state.data.rail
-    assert "1932" not in network(state, "AH-1")
+    assert not RAIL.network(state, "AH-1") & state.board.bit["1932"]

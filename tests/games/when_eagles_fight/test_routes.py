@@ -7,9 +7,7 @@ import random
 
 import pytest
 
-from wargame.games.when_eagles_fight.movement import entry_cost
-
-from .support import at, board, new, tell
+from .support import at, board, entry_cost, new, tell
 
 CP_MOVES = "Central Powers movement"
 

@@ -80,10 +80,10 @@ def test_no_unit_enters_neutral_romania():
 
 @pytest.mark.rule("3.2")
 def test_no_supply_line_crosses_neutral_romania():
-    from wargame.games.when_eagles_fight.supply import spread
+    from wargame.games.when_eagles_fight.supply import within
 
-    assert "3330" not in spread(board(), "ru", frozenset(("3328",)), 4)
-    assert "3330" in spread(board(turn=18, brusilov=15), "ru", frozenset(("3328",)), 4)
+    assert "3330" not in within(board(), "ru", "3328", 4)
+    assert "3330" in within(board(turn=18, brusilov=15), "ru", "3328", 4)
 
 
 @pytest.mark.rule("3.3")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from wargame.games.when_eagles_fight.odds import calculate, strength
-from wargame.games.when_eagles_fight.supply import area, holds_out, rail_net, sources, supplied
+from wargame.games.when_eagles_fight.supply import RAIL_NET, SUPPLY, holds_out, sources, supplied
 
 from .support import at, board, offered, refuse, ring, tell
 
@@ -68,8 +68,8 @@ def test_a_line_of_four_hexes_reaches_and_five_does_not():
         everything[hex_id] = "cp" if hex_id not in ("4118", "4218") else "ru"
     state.reindex()
     assert "4118" in sources(state, "ru")
-    assert {"3718", "3720"} & area(state, "ru") == {"3718", "3720"}  # four hexes from Gomel
-    assert "3618" not in area(state, "ru")  # five
+    assert {"3718", "3720"} & SUPPLY.spaces(state, "ru") == {"3718", "3720"}  # four hexes from Gomel
+    assert "3618" not in SUPPLY.spaces(state, "ru")  # five
     assert not supplied(state, "RU-1")
 
 
@@ -93,21 +93,21 @@ def test_a_source_is_a_controlled_place_with_rail_to_the_edge():
 
 @pytest.mark.rule("9.6")
 def test_rail_is_cut_by_enemy_units_and_by_enemy_places():
-    assert "3102" in rail_net(board(), "ru")
+    assert "3102" in RAIL_NET.spaces(board(), "ru")
     unit = board({"3302": "GE-1", "3203": "GE-17"})
-    assert "3102" not in rail_net(unit, "ru")
+    assert "3102" not in RAIL_NET.spaces(unit, "ru")
     place = board()
     place.control["3203"] = "cp"
     place.changed()
-    assert "3102" not in rail_net(place, "ru")
+    assert "3102" not in RAIL_NET.spaces(place, "ru")
 
 
 @pytest.mark.rule("9.6")
 def test_map_edges_are_friendly_again_when_the_enemy_is_gone():
     state = board({"1016": "RU-1"})
-    assert "1016" not in rail_net(state, "cp")
+    assert "1016" not in RAIL_NET.spaces(state, "cp")
     state.move("RU-1", "1017")
-    assert "1016" in rail_net(state, "cp")
+    assert "1016" in RAIL_NET.spaces(state, "cp")
 
 
 @pytest.mark.rule("9.6")
@@ -129,7 +129,7 @@ def test_ports_are_fed_by_sea(port, side, near):
             state.control[hex_id] = "ru" if side == "cp" else "cp"
     state.reindex()
     assert sources(state, side) == {port}
-    assert near in area(state, side)
+    assert near in SUPPLY.spaces(state, side)
     state.control[port] = "ru" if side == "cp" else "cp"
     state.changed()
     assert sources(state, side) == frozenset()

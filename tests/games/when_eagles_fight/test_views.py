@@ -62,7 +62,8 @@ def test_the_map_tells_how_victory_stands(scenario, needed):
 
 def test_lookups_tell_of_supply_and_of_the_track():
     state = board({"2221": "GE-1", **ring("2221", "RU-1 RU-2 RU-3 RU-4 RU-5 RU-6")})
-    assert [row[0::2][:2] for row in supply_panel(state, "cp", []).rows] == [("GE-1", "2221"), ("cp sources", "")]
+    rows = supply_panel(state, "cp", []).rows
+    assert [row[0::2][:2] for row in rows] == [("GE-1", "2221"), ("Central Powers sources", "")]
     state.due = {"GE-2": 4}
     state.send("RU-1", "dead_pile", "9.4")
     assert track_panel(state, "cp", []).rows == (
@@ -107,7 +108,7 @@ def test_the_central_powers_look_ahead_at_the_true_board():
 
 
 def test_a_rough_score_grows_with_cities_and_strength():
-    from wargame.games.when_eagles_fight.sight import evaluate
+    from wargame.games.when_eagles_fight.evaluation import evaluate
 
     def score(units=None, **control):
         state = board(units or {"2025": "GE-1", "2124": "RU-1"})
@@ -208,13 +209,16 @@ def test_supply_names_the_sources_and_tells_of_one_unit_or_hex():
         "6-7-4",
         "out of supply: halved, eliminated in the attrition phase",
     )
-    assert rows["cp sources"][-1].endswith("places; within 4 hexes of the enemy: none")
+    assert rows["Central Powers sources"][-1].endswith("places; within 4 hexes of the enemy: none")
     near = supply_panel(board({"2314": "GE-1", "2616": "RU-1"}), "cp", []).rows[-1][-1]
     assert "2314 Königsberg" in near
     assert "Berlin" not in near
-    assert supply_panel(state, "cp", ["ge-1"]).rows == (("cp", "in supply: 0 hex(es) from 2314 Königsberg"),)
-    assert supply_panel(state, "cp", ["GE-17"]).rows == (("cp", "no supply: no source within four hexes"),)
-    assert [row[0] for row in supply_panel(state, None, ["2419"]).rows] == ["ru", "cp"]
+    assert supply_panel(state, "cp", ["ge-1"]).rows[0] == (
+        "Central Powers",
+        "in supply: 0 hex(es) from 2314 Königsberg",
+    )
+    assert supply_panel(state, "cp", ["GE-17"]).rows == (("Central Powers", "no supply: no source within four hexes"),)
+    assert [row[0] for row in supply_panel(state, None, ["2419"]).rows] == ["Russians", "Central Powers"]
     assert "no unit or hex '9999'" in supply_panel(state, None, ["9999"]).heading
 
 

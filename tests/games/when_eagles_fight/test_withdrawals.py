@@ -6,7 +6,7 @@ import pytest
 
 from wargame.games.when_eagles_fight.arrivals import candidates
 
-from .support import at, board, cut_rail, refuse, ring, tell
+from .support import at, board, cut_rail, owing, refuse, ring, tell
 
 SIX = "RU-1 RU-2 RU-3 RU-4 RU-5 RU-6"
 HOME = {"4113": "RU-40", "1019": "GE-40R"}
@@ -113,14 +113,14 @@ def test_four_german_and_two_austro_hungarian_steps_leave_on_turn_12_until_turn_
     tell(game, "withdraw GE-1", "withdraw GE-FR")
     refuse(game, "withdraw GE-17", "10.17", "more steps")
     tell(game, "withdraw GE-WL", "withdraw AH-1", "withdraw AH-2")
-    assert game.state.owed == {}
+    assert game.state.owed == owing({})
 
 
 @pytest.mark.rule("10.17")
 def test_the_balkan_units_come_back_on_turn_14():
     game = at(board(BALKANS, turn=12), "Central Powers withdrawals due")
     tell(game, "withdraw GE-1", "withdraw GE-17", "withdraw AH-1", "withdraw AH-3")
-    assert game.state.owed == {}
+    assert game.state.owed == owing({})
     assert game.state.due == {"GE-1": 14, "GE-17": 14, "AH-1": 14, "AH-3": 14}
 
 
@@ -129,7 +129,7 @@ def test_a_two_step_unit_goes_whole_for_a_last_single_step():
     state = board({**HOME, "1119": "GE-1"}, turn=12, owed={"german 14": 1})
     game = at(state, "Central Powers withdrawals")
     game.apply("withdraw GE-1")
-    assert (game.state.units["GE-1"].at, game.state.owed) == ("withdrawn", {})
+    assert (game.state.units["GE-1"].at, game.state.owed) == ("withdrawn", owing({}))
 
 
 @pytest.mark.rule("10.18")
@@ -156,4 +156,4 @@ def test_who_cannot_withdraw_concedes(side, key, winner):
 @pytest.mark.rule("10.19")
 def test_guns_that_cannot_be_withdrawn_cost_nothing():
     game = at(board(HOME, turn=13, owed={"artillery never": 1}), "Central Powers withdrawals")
-    assert (game.result, game.state.owed) == (None, {})
+    assert (game.result, game.state.owed) == (None, owing({}))
