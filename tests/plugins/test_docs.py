@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import ast
+import doctest
 import importlib
+import inspect
+import pkgutil
 import re
 import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import wargame.core as wargame_core
+import wargame.plugins as wargame_plugins
 from wargame.core.engine.game import Game
 from wargame.plugins import new_game
 from wargame.plugins.match.table import Table
@@ -27,6 +33,20 @@ BLOCK = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL
 def blocks(guide: str) -> list[tuple[str, str, str]]:
     """The code of a guide: language, file (if it is one), text."""
     return [(found[1], found[2] or "", found[3]) for found in BLOCK.finditer((DOCS / guide).read_text())]
+
+
+def sections(guide: str) -> dict[str, str]:
+    """A guide by its headings."""
+    parts = re.split(r"^##? (.+)$", (DOCS / guide).read_text(), flags=re.MULTILINE)
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+def code(text: str, language: str) -> list[str]:
+    return [found[3] for found in BLOCK.finditer(text) if found[1] == language]
+
+
+KERNEL = sections("kernel.md")
+EXAMPLES = [heading for heading, text in KERNEL.items() if code(text, "pycon")]
 
 
 def write(folder: Path, guide: str) -> Path:
@@ -130,6 +150,78 @@ def test_the_kernel_guide_names_what_there_is() -> None:
         assert (DOCS.parent / module).exists(), module
     for name in re.findall(r"`game\.(\w+)", text):
         assert hasattr(Game, name) or name in vars(new_game("diplomacy")), name
+
+
+@pytest.mark.parametrize("heading", EXAMPLES)
+def test_the_examples_of_the_kernel_guide_are_right(heading: str) -> None:
+    (set_up,) = (text for language, file, text in blocks("kernel.md") if (language, file) == ("python", "setup"))
+    names: dict[str, Any] = {"__name__": "guide"}
+    exec(compile(set_up, "kernel.md", "exec"), names)
+    example = doctest.DocTestParser().get_doctest("".join(code(KERNEL[heading], "pycon")), names, heading, "", 0)
+    found = doctest.DocTestRunner().run(example)
+    assert found.failed == 0
+    assert found.attempted > 0
+
+
+def test_each_mechanism_of_the_kernel_guide_has_signatures_and_an_example() -> None:
+    with_signatures = [heading for heading, text in KERNEL.items() if code(text, "text")]
+    assert with_signatures == EXAMPLES
+    text = (DOCS / "kernel.md").read_text()
+    for module in pkgutil.iter_modules([str(Path(wargame_core.__path__[0]) / "mechanics")]):
+        assert f"wargame.core.mechanics.{module.name}" in text or f"\n{module.name}." in text or module.name == "ways"
+
+
+def public() -> dict[str, Any]:
+    """What a signature may begin with: the modules of the kernel, and all that they define."""
+    found: dict[str, Any] = {"plugins": wargame_plugins, "svg": importlib.import_module("wargame.plugins.maps.svg")}
+    for path in Path(wargame_core.__path__[0]).glob("*/*.py"):
+        if path.stem != "__init__":
+            module = importlib.import_module(f"wargame.core.{path.parent.name}.{path.stem}")
+            found[path.stem] = module
+            defined = ((name, thing) for name, thing in vars(module).items() if inspect.isclass(thing))
+            found |= {name: thing for name, thing in defined if thing.__module__ == module.__name__}
+    return found
+
+
+def shape(function: ast.arguments) -> list[tuple[str, bool, Any]]:
+    """The names of parameters, whether they have a default, and the default where it is a plain value."""
+    plain = [*function.posonlyargs, *function.args]
+    defaults = [None] * (len(plain) - len(function.defaults)) + list(function.defaults)
+    rest = [(a.arg, d) for a, d in zip(function.kwonlyargs, function.kw_defaults, strict=True)]
+    named = [(a.arg, d) for a, d in zip(plain, defaults, strict=True)]
+    named += [(a.arg, None) for a in (function.vararg,) if a]
+    return [(n, d is not None, d.value if isinstance(d, ast.Constant) else ...) for n, d in named + rest]
+
+
+def test_the_signatures_of_the_kernel_guide_are_those_of_the_code() -> None:
+    known, count = public(), 0
+    for block in (block for text in KERNEL.values() for block in code(text, "text")):
+        for found in re.finditer(r"^([\w.]+)\((.*?)\)(?:  +#[^\n]*)?$", block, re.MULTILINE | re.DOTALL):
+            thing: Any = known[found[1].split(".")[0]]
+            for name in found[1].split(".")[1:]:
+                thing = getattr(thing, name)
+            parameters = list(inspect.signature(thing).parameters.values())
+            if parameters and parameters[0].name == "self":
+                parameters = parameters[1:]
+            parsed = ast.parse(f"def _({found[2]}): pass").body[0]
+            assert isinstance(parsed, ast.FunctionDef)
+            shown = shape(parsed.args)
+            real = [p for p in parameters if p.kind is not p.VAR_KEYWORD]
+            assert [name for name, _, _ in shown] == [p.name for p in real], found[1]
+            for (name, default, value), parameter in zip(shown, real, strict=True):
+                assert default == (parameter.default is not parameter.empty), f"{found[1]}: {name}"
+                assert value is ... or not default or value == parameter.default, f"{found[1]}: {name}"
+            count += 1
+    assert count == sum(block.count("(") > 0 and len(re.findall(r"^[\w.]+\(", block, re.MULTILINE))
+                        for text in KERNEL.values() for block in code(text, "text"))  # fmt: skip
+
+
+def test_the_contents_of_the_kernel_guide_lead_to_its_sections() -> None:
+    anchors = {heading.lower().replace(" ", "-") for heading in KERNEL}
+    links = set(re.findall(r"\]\(#([^)]+)\)", (DOCS / "kernel.md").read_text()))
+    assert links <= anchors
+    listed = set(re.findall(r"\]\(#([^)]+)\)", KERNEL["Contents"]))
+    assert listed >= {heading.lower().replace(" ", "-") for heading in EXAMPLES}
 
 
 def test_the_kernel_says_what_each_of_its_modules_is_for() -> None:
