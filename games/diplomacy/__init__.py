@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from wargame.core.engine.questions import Procedure
+from wargame.core.engine.result import Result
 from wargame.core.engine.sequence import Sequence
-from wargame.core.title.picture import Lookup
+from wargame.core.title.picture import Lookup, Picture
 from wargame.core.title.title import Title
 from wargame.plugins import hookimpl
 
-from . import movement, picture, scenarios, sequence, victory, view
+from . import evaluation, movement, picture, scenarios, sequence, sight, victory
+from .actions import ACTIONS
 from .adjudicator import Resolution, adjudicate
 from .geography import data_folder, geography
-from .model import ACTIONS, POWERS, State
+from .model import POWERS, State
 
 __all__ = ["adjudicate"]
 
@@ -31,6 +34,11 @@ def wargame_title(overlay: Path | None) -> Title:
 
 
 @hookimpl
+def wargame_setup(title: Title, scenario: str, options: dict[str, Any]) -> State:
+    return scenarios.set_up(title, scenario, options)
+
+
+@hookimpl
 def wargame_phases() -> Sequence:
     return sequence.GAME
 
@@ -41,12 +49,25 @@ def wargame_resolve_combat(state: State, battle: movement.Sheets) -> Procedure[R
 
 
 @hookimpl
+def wargame_victory(state: State) -> Result | None:
+    return victory.victory(state)
+
+
+@hookimpl
+def wargame_view(state: State) -> dict[str, Any]:
+    return sight.view(state)
+
+
+@hookimpl
+def wargame_evaluate(state: State, side: str) -> float:
+    return evaluation.evaluate(state, side)
+
+
+@hookimpl
+def wargame_picture(state: State) -> Picture:
+    return picture.picture(state)
+
+
+@hookimpl
 def wargame_lookups() -> Mapping[str, Lookup]:
     return {"orders": picture.last_orders, "centres": picture.centres}
-
-
-wargame_setup = hookimpl(scenarios.setup)
-wargame_victory = hookimpl(victory.victory)
-wargame_view = hookimpl(view.view)
-wargame_evaluate = hookimpl(view.evaluate)
-wargame_picture = hookimpl(picture.picture)

@@ -9,10 +9,11 @@ from typing import Any
 from wargame.core.engine.actions import DONE
 from wargame.core.engine.questions import Refusal
 
+from .actions import Sheet
 from .adjudicator import read_orders
 from .geography import convoy_routes
 from .matching import Matching
-from .model import Sheet, State
+from .model import State
 from .notation import read_any
 from .orders import CONVOY, HOLD, MOVE, SUPPORT, Order, Position, convoy_possible, fit_order, useful_zones
 from .resolver import RuleSwitches
@@ -86,11 +87,11 @@ class WriteOrders(Writing):
     __slots__ = ("_position", "_written")
     short = ("h", "hold", "s", "c", "m", "t")
 
-    def __init__(self, state: State, side: str, unit: str, written: dict[str, Order]) -> None:
-        position = self._position = state.position()
+    def __init__(self, s: State, side: str, unit: str, written: dict[str, Order]) -> None:
+        position = self._position = s.position()
         self._written = dict(written)
         super().__init__(
-            state,
+            s,
             side,
             (lambda: legal_orders(unit, position)) if unit else [DONE],
             f"Order for {unit}?" if unit else "All units have orders: done, or change one?",

@@ -4,51 +4,52 @@ from __future__ import annotations
 
 from wargame.core.engine.questions import Refusal
 
+from .actions import Recall
 from .geography import Geography, steps
-from .model import Recall, State
+from .model import State
 from .notation import plain
 
 FAR = 99  # where no way leads home
 
 
-def fall_into_disorder(state: State, power: str) -> None:
+def fall_into_disorder(s: State, power: str) -> None:
     """A power without a player: its units hold until someone takes it up again (XV.4)."""
-    state.disorder |= {power}
-    state.note("{power} falls into civil disorder", "XV.4", power=power)
+    s.disorder |= {power}
+    s.note("{power} falls into civil disorder", "XV.4", power=power)
 
 
-def why_not_recall(state: State, recall: Recall) -> Refusal | None:
+def why_not_recall(s: State, recall: Recall) -> Refusal | None:
     """A player may take up a power again while it has units on the board (XV.4)."""
     power = str(recall.power).upper()
-    if power in state.disorder and state.units_of(power):
+    if power in s.disorder and s.units_of(power):
         return None
     return Refusal("XV.4", f"{power} is not in civil disorder with units left on the board.")
 
 
-def take_up(state: State, powers: tuple[str, ...]) -> None:
+def take_up(s: State, powers: tuple[str, ...]) -> None:
     """These powers have a player again from the next question on (XV.4)."""
     for power in dict.fromkeys(powers):
-        if why_not_recall(state, Recall(power)) is None:
-            state.disorder -= {power}
-            state.note("{power} has a player again", "XV.4", power=power)
-        elif power in state.disorder:
-            state.note("{power} has no unit left, so no player can take it up again", "XV.4", power=power)
+        if why_not_recall(s, Recall(power)) is None:
+            s.disorder -= {power}
+            s.note("{power} has a player again", "XV.4", power=power)
+        elif power in s.disorder:
+            s.note("{power} has no unit left, so no player can take it up again", "XV.4", power=power)
 
 
-def disband_in_disorder(state: State, power: str) -> None:
+def disband_in_disorder(s: State, power: str) -> None:
     """The farthest units go first, fleets before armies, then by Spanish name (XV.5)."""
-    while state.balance(power) < 0:
-        state.remove(farthest(state, power), "XV.5")
+    while s.balance(power) < 0:
+        s.remove(farthest(s, power), "XV.5")
 
 
-def farthest(state: State, power: str) -> str:
+def farthest(s: State, power: str) -> str:
     """The unit a power in civil disorder loses next."""
-    geo = state.geo
+    geo = s.data
 
     def key(unit: str) -> tuple[int, bool, str]:
         return -distance(unit, power, geo), unit[0] == "A", plain(geo.spaces[geo.space_of[unit[2:]]].name_es)
 
-    return min(state.units_of(power), key=key)
+    return min(s.units_of(power), key=key)
 
 
 def distance(unit: str, power: str, geo: Geography) -> int:

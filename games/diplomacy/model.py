@@ -1,23 +1,20 @@
-"""The state of a game of Diplomacy and the actions beyond orders: messages, draws, leaving, sheets of orders."""
+"""The state of a game of Diplomacy."""
 
 from __future__ import annotations
 
-import re
-
 import attrs
 
-from wargame.core.engine.actions import action
 from wargame.core.engine.state import State as KernelState
 
 from .geography import Geography
-from .orders import Order, Position, position_of
+from .orders import Position, position_of
 from .results import Dislodged, Void
 
 POWERS = ("ENGLAND", "GERMANY", "RUSSIA", "TURKEY", "AUSTRIA", "ITALY", "FRANCE")
 
 
 @attrs.define(eq=False)
-class State(KernelState):
+class State(KernelState[Geography, None]):
     """Where everyone stands. Centres are `control`; `pieces` and `owners` are keyed by space."""
 
     year: int = 1901
@@ -32,12 +29,8 @@ class State(KernelState):
     outcomes: dict[str, str] = attrs.field(factory=dict)
     votes: frozenset[str] = frozenset()  # the powers that would agree to a draw this turn (II)
 
-    @property
-    def geo(self) -> Geography:
-        return self.title.data  # type: ignore[no-any-return]
-
     def position(self) -> Position:
-        return position_of(tuple(self.pieces.items()), tuple(self.owners.items()), self.geo, self.closed)
+        return position_of(tuple(self.pieces.items()), tuple(self.owners.items()), self.data, self.closed)
 
     def date(self) -> str:
         """How orders are dated (VII.3): `Spring 1901`."""
@@ -45,7 +38,7 @@ class State(KernelState):
 
     def units_of(self, power: str) -> list[str]:
         """The units of a power, in the order of their spaces."""
-        return [self.pieces[s] for s in sorted(self.pieces) if self.owners[s] == power]
+        return [self.pieces[space] for space in sorted(self.pieces) if self.owners[space] == power]
 
     def all_units(self) -> dict[str, list[str]]:
         return {p: units for p in POWERS if (units := self.units_of(p))}
@@ -55,14 +48,14 @@ class State(KernelState):
 
     def put(self, unit: str, power: str) -> None:
         """A unit stands on the board."""
-        space = self.geo.space_of[unit[2:]]
+        space = self.data.space_of[unit[2:]]
         self.pieces[space] = unit
         self.owners[space] = power
         self.changed()
 
     def remove(self, unit: str, rule: str) -> None:
         """A unit leaves the board."""
-        space = self.geo.space_of[unit[2:]]
+        space = self.data.space_of[unit[2:]]
         del self.pieces[space]
         power = self.owners.pop(space)
         self.changed()
@@ -83,41 +76,3 @@ class State(KernelState):
     def playing(self) -> list[str]:
         """The powers that answer questions: alive, with a player, not in disorder."""
         return [p for p in POWERS if p in self.players and p not in self.disorder and self.alive(p)]
-
-
-@action("sheet {text:*}")
-class Sheet:
-    """A whole sheet of orders; those that cannot be carried out are void when the sheets are read (VII.2)."""
-
-    text: str
-
-    def orders(self) -> list[str]:
-        return [text.strip() for text in re.split("[;,]", self.text) if text.strip()]
-
-
-@action("tell {to:,} {text:*}")
-class Tell:
-    """A message to one or more powers, or to `all` (IV.2)."""
-
-    to: tuple[str, ...]
-    text: str
-
-
-@action("draw agreed")
-class AgreeDraw:
-    """This power would end the game in a draw (II)."""
-
-
-@action("leave")
-class Leave:
-    """The player gives up this power: it falls into civil disorder (XV.4)."""
-
-
-@action("recall {power}")
-class Recall:
-    """A player takes up a power in civil disorder again (XV.4)."""
-
-    power: str
-
-
-ACTIONS = (Order, Sheet, Tell, AgreeDraw, Leave, Recall)

@@ -8,10 +8,11 @@ from typing import Any
 
 from wargame.core.engine.questions import Procedure, Question, Together
 
+from .actions import Leave, Sheet
 from .adjudicator import Resolution, adjudicate
 from .choices import WriteOrders
 from .disorder import take_up
-from .model import POWERS, Leave, Sheet, State
+from .model import POWERS, State
 from .orders import Order
 from .scenarios import switches
 from .sheets import HandedIn, answered, read_out, recalled_powers
@@ -19,37 +20,37 @@ from .sheets import HandedIn, answered, read_out, recalled_powers
 Sheets = dict[str, tuple[str, ...]]
 
 
-def movement(state: State) -> Procedure[Any]:
+def movement(s: State) -> Procedure[Any]:
     """Nothing is carried out before the last power is done (VII.2)."""
-    state.votes = frozenset()
-    writers = {p: _write(state, p) for p in state.playing() if state.units_of(p)}
+    s.votes = frozenset()
+    writers = {p: _write(s, p) for p in s.playing() if s.units_of(p)}
     answers: dict[str, HandedIn[str]] = (yield Together(writers)) if writers else {}
-    state.note("Orders of {date}", "VII.3", date=state.date())
-    sheets: Sheets = {power: handed.orders for power, handed in read_out(state, answers).items()}
-    take_up(state, recalled_powers(answers))
-    found: Resolution = yield from state.rules.resolve_combat(state, sheets)
-    _report(state, found)
-    state.pieces, state.owners = {}, {}
+    s.note("Orders of {date}", "VII.3", date=s.date())
+    sheets: Sheets = {power: handed.orders for power, handed in read_out(s, answers).items()}
+    take_up(s, recalled_powers(answers))
+    found: Resolution = yield from s.rules.resolve_combat(s, sheets)
+    _report(s, found)
+    s.pieces, s.owners = {}, {}
     for power, units in found.units.items():
         for unit in units:
-            state.put(unit, power)
-    state.dislodged = found.dislodged
+            s.put(unit, power)
+    s.dislodged = found.dislodged
 
 
-def resolve(state: State, sheets: Sheets) -> Procedure[Resolution]:
+def resolve(s: State, sheets: Sheets) -> Procedure[Resolution]:
     """The conflict of all orders (IX to XIII); a variant may wrap it."""
-    return adjudicate(state.all_units(), sheets, switches(state), state.geo, state.closed)
+    return adjudicate(s.all_units(), sheets, switches(s), s.data, s.closed)
     yield
 
 
-def _write(state: State, power: str) -> Generator[Question, Any, HandedIn[str]]:
+def _write(s: State, power: str) -> Generator[Question, Any, HandedIn[str]]:
     """Unit by unit, any order changed until done (VII.1); or a whole sheet, which is handed in as it is."""
     written: dict[str, Order] = {}
     recalled: list[str] = []
-    units = state.units_of(power)
+    units = s.units_of(power)
     while True:
         unit = next((u for u in units if u not in written), "")
-        answer = yield from answered(partial(WriteOrders, state, power, unit, written), recalled)
+        answer = yield from answered(partial(WriteOrders, s, power, unit, written), recalled)
         if isinstance(answer, Order):
             written[answer.unit] = answer
             continue
@@ -57,17 +58,17 @@ def _write(state: State, power: str) -> Generator[Question, Any, HandedIn[str]]:
         return HandedIn(tuple(orders), recalled=tuple(recalled), left=answer == Leave())
 
 
-def _report(state: State, found: Resolution) -> None:
+def _report(s: State, found: Resolution) -> None:
     """Read out every order and what became of it (VII.2, VII.5)."""
-    state.orders = {unit: str(order) for unit, order in found.orders.items()}
-    state.outcomes = dict(found.outcomes)
+    s.orders = {unit: str(order) for unit, order in found.orders.items()}
+    s.outcomes = dict(found.outcomes)
     for void in found.void:
-        state.note_void(void)
+        s.note_void(void)
     for power in POWERS:
-        for unit in state.units_of(power):
+        for unit in s.units_of(power):
             outcome, (rule, why) = found.outcomes[unit], found.reasons[unit]
             if outcome != "void":
-                state.note(
+                s.note(
                     "{power}: {order}: {outcome}{why}", rule, power=power,
-                    order=state.orders.get(unit, f"{unit} H"), outcome=outcome, why=f" ({why})" if why else "",
+                    order=s.orders.get(unit, f"{unit} H"), outcome=outcome, why=f" ({why})" if why else "",
                 )  # fmt: skip

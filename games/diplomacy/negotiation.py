@@ -10,29 +10,30 @@ from wargame.core.engine.actions import DONE
 from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Question, Refusal, Together
 
+from .actions import ALL, AgreeDraw, Leave, Recall, Tell
 from .disorder import fall_into_disorder, take_up, why_not_recall
-from .model import POWERS, AgreeDraw, Leave, Recall, State, Tell
+from .model import POWERS, State
 from .sheets import why_not_one_line
+from .sight import readers
 
-ALL = "all"
 ALSO = "'draw agreed' (all must agree); 'leave' (civil disorder); 'recall POWER' (back from it)"
 
 
-def negotiate(state: State) -> Procedure[Any]:
+def negotiate(s: State) -> Procedure[Any]:
     """One round of messages; another follows while anyone has something to say (IV.1)."""
-    said: dict[str, list[Any]] = yield Together({p: _talk(state, p) for p in state.playing()})
+    said: dict[str, list[Any]] = yield Together({p: _talk(s, p) for p in s.playing()})
     for power, actions in said.items():
         for action in actions:
-            _carry_out(state, power, action)
+            _carry_out(s, power, action)
     return None if any(isinstance(a, Tell) for actions in said.values() for a in actions) else DONE
 
 
-def _talk(state: State, power: str) -> Generator[Question, Any, list[Any]]:
+def _talk(s: State, power: str) -> Generator[Question, Any, list[Any]]:
     said: list[Any] = []
     while True:
         action = yield offer(
-            power, [DONE], partial(why_not_say, state, power),
-            f"{state.date()}: messages ('tell all TEXT', 'tell POWER,POWER TEXT'), or done?", "IV.1",
+            power, [DONE], partial(why_not_say, s, power),
+            f"{s.date()}: messages ('tell all TEXT', 'tell POWER,POWER TEXT'), or done?", "IV.1",
             show=lambda: {} if said else {"also": ALSO}, complete=False,
         )  # fmt: skip
         if action == DONE:
@@ -53,7 +54,7 @@ def addressees(to: tuple[str, ...], sender: str) -> tuple[str, ...] | None:
     return tuple(found) or None
 
 
-def why_not_say(state: State, power: str, action: Any) -> Refusal | None:
+def why_not_say(s: State, power: str, action: Any) -> Refusal | None:
     """Messages to others, a draw, leaving and coming back are what a negotiation is for (II, IV.2, XV.4)."""
     if isinstance(action, Tell):
         if not str(action.text).strip():
@@ -63,7 +64,7 @@ def why_not_say(state: State, power: str, action: Any) -> Refusal | None:
             return Refusal("IV.2", f"A message goes to other powers or to all, not to '{to}'.")
         return why_not_one_line(action, "IV.2")
     if isinstance(action, Recall):
-        return why_not_recall(state, action)
+        return why_not_recall(s, action)
     if isinstance(action, AgreeDraw | Leave) or action == DONE:
         return None
     return Refusal(
@@ -71,17 +72,17 @@ def why_not_say(state: State, power: str, action: Any) -> Refusal | None:
     )
 
 
-def _carry_out(state: State, power: str, action: Any) -> None:
+def _carry_out(s: State, power: str, action: Any) -> None:
     if isinstance(action, Tell):  # IV.2
         to = addressees(action.to, power) or ()
-        state.note(
-            "{sender} to {names}: {message}", "IV.2", to=None if ALL in to else (power, *to),
+        s.note(
+            "{sender} to {names}: {message}", "IV.2", to=readers(power, to),
             sender=power, names=", ".join(to), message=action.text,
         )  # fmt: skip
     elif isinstance(action, AgreeDraw):
-        state.votes |= {power}
-        state.note("{power} would agree to a draw", "II", power=power)
+        s.votes |= {power}
+        s.note("{power} would agree to a draw", "II", power=power)
     elif isinstance(action, Leave):
-        fall_into_disorder(state, power)
+        fall_into_disorder(s, power)
     elif isinstance(action, Recall):
-        take_up(state, (action.power.upper(),))
+        take_up(s, (action.power.upper(),))

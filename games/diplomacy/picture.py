@@ -11,8 +11,9 @@ import attrs
 from wargame.core.mechanics.board import Board
 from wargame.core.title.picture import Cell, Link, Panel, Picture, Piece
 
-from .geography import Geography, Space
+from .geography import Geography
 from .model import POWERS, State
+from .records import Space
 
 
 @attrs.frozen
@@ -56,48 +57,48 @@ def _piece(unit: str, power: str, geo: Geography, **more: Any) -> Piece:
     return Piece(unit, power, unit, unit_name(unit, geo), KINDS[unit[0]], **more)
 
 
-def _cell(space: Space, state: State) -> Cell:
+def _cell(space: Space, s: State) -> Cell:
     """A space; the owner of a centre is its side, and its mark says whether it has one."""
-    owner = state.control.get(space.id, "")
-    unit = state.pieces.get(space.id)
-    pieces = (_piece(unit, state.owners[space.id], state.geo),) if unit else ()
+    owner = s.control.get(space.id, "")
+    unit = s.pieces.get(space.id)
+    pieces = (_piece(unit, s.owners[space.id], s.data),) if unit else ()
     marks = (HELD if owner else FREE,) if space.supply_centre else ()
     return Cell(space.id, space.x, space.y, space.id, space.type, owner, pieces, marks)
 
 
-def _dislodged(state: State) -> Cell:
+def _dislodged(s: State) -> Cell:
     """Where dislodged units wait for their retreat: an attacker may stand in their space under the same name."""
     pieces = [
-        _piece(unit, d.power, state.geo, state=(f"dislodged by an attack from {d.attacked_from}",))
-        for unit, d in state.dislodged.items()
+        _piece(unit, d.power, s.data, state=(f"dislodged by an attack from {d.attacked_from}",))
+        for unit, d in s.dislodged.items()
     ]
-    taken = set(state.pieces.values())
+    taken = set(s.pieces.values())
     pieces = [attrs.evolve(p, id=f"{p.id} dislodged") if p.id in taken else p for p in pieces]
     return Cell("dislodged", 0, 0, "Dislodged units", pieces=tuple(pieces))
 
 
-def picture(state: State) -> Picture:
-    cells = tuple(_cell(space, state) for space in state.geo.spaces.values())
-    rows = tuple((p, str(len(state.centres_of(p))), "  ".join(state.units_of(p))) for p in POWERS)
-    panels = [Panel(state.date(), rows, ("Power", "Centres", "Units"))]
-    if state.dislodged:
-        fleeing = tuple((d.power, u, d.attacked_from, " ".join(d.retreats)) for u, d in state.dislodged.items())
+def picture(s: State) -> Picture:
+    cells = tuple(_cell(space, s) for space in s.data.spaces.values())
+    rows = tuple((p, str(len(s.centres_of(p))), "  ".join(s.units_of(p))) for p in POWERS)
+    panels = [Panel(s.date(), rows, ("Power", "Centres", "Units"))]
+    if s.dislodged:
+        fleeing = tuple((d.power, u, d.attacked_from, " ".join(d.retreats)) for u, d in s.dislodged.items())
         panels.append(Panel("Dislodged", fleeing, ("Power", "Unit", "Attacked from", "May retreat to")))
-    links = tuple(Link(b.a, b.b) for b in borders(state.geo))
-    boxes = (_dislodged(state),) if state.dislodged else ()
+    links = tuple(Link(b.a, b.b) for b in borders(s.data))
+    boxes = (_dislodged(s),) if s.dislodged else ()
     return Picture("network", cells, links, LEGEND, tuple(panels), boxes=boxes)
 
 
-def last_orders(state: State, side: str | None, words: Sequence[str]) -> Panel:
+def last_orders(s: State, side: str | None, words: Sequence[str]) -> Panel:
     """`orders [SPACE]`: the orders read last and what became of them (VII.2)."""
     named = " ".join(words).upper()
-    rows = tuple((state.orders.get(unit, f"{unit} H"), outcome) for unit, outcome in state.outcomes.items()
+    rows = tuple((s.orders.get(unit, f"{unit} H"), outcome) for unit, outcome in s.outcomes.items()
                  if not named or named in unit)  # fmt: skip
     return Panel("Orders read last", rows, ("Order", "Outcome"))
 
 
-def centres(state: State, side: str | None, words: Sequence[str]) -> Panel:
+def centres(s: State, side: str | None, words: Sequence[str]) -> Panel:
     """`centres`: who controls which supply centres (V)."""
-    free = " ".join(c for c in state.geo.centres if c not in state.control)
-    rows = (*((p, " ".join(state.centres_of(p))) for p in POWERS), ("nobody", free))
+    free = " ".join(c for c in s.data.centres if c not in s.control)
+    rows = (*((p, " ".join(s.centres_of(p))) for p in POWERS), ("nobody", free))
     return Panel("Supply centres", rows, ("Power", "Centres"))

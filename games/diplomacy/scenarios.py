@@ -74,35 +74,33 @@ OPTIONS = (
 )
 
 
-def switches(state: State) -> RuleSwitches:
+def switches(s: State) -> RuleSwitches:
     """The rule switches chosen by the options."""
-    chosen = {
-        f.name: state.option(f.name) == "letter" for f in attrs.fields(RuleSwitches) if state.option(f.name) != "preset"
-    }
-    return attrs.evolve(PRESETS[state.option("rules")], **chosen)
+    chosen = {f.name: s.option(f.name) == "letter" for f in attrs.fields(RuleSwitches) if s.option(f.name) != "preset"}
+    return attrs.evolve(PRESETS[s.option("rules")], **chosen)
 
 
-def last_year(state: State) -> int:
+def last_year(s: State) -> int:
     """The year after which the game ends, 0 for none (III)."""
-    return _last_year(state.option("last_year"), ARRANGEMENTS[state.scenario].start)
+    return _last_year(s.option("last_year"), ARRANGEMENTS[s.scenario].start)
 
 
 def _last_year(year: int, start: int) -> int:
     return year + start - 1901 if 0 < year < start else year
 
 
-def setup(title: Title, scenario: str, options: dict[str, Any]) -> State:
+def set_up(title: Title, scenario: str, options: dict[str, Any]) -> State:
     """Everyone on the home centres (VI.3)."""
-    state = State(title=title)
-    geo = state.geo
+    s = State(title=title)
+    geo = s.data
     arrangement = ARRANGEMENTS[scenario]
     if options["last_year"] and _last_year(options["last_year"], arrangement.start) < arrangement.start:
         raise WargameError(f"The game begins in {arrangement.start}: last_year cannot be {options['last_year']} (III).")
-    state.year = arrangement.start
-    state.players = {p: "+".join(hand) for hand in arrangement.hands for p in hand}
+    s.year = arrangement.start
+    s.players = {p: "+".join(hand) for hand in arrangement.hands for p in hand}
     for start in geo.starts:
-        state.put(start.unit, start.power)
-        state.control[geo.space_of[start.unit[2:]]] = start.power
+        s.put(start.unit, start.power)
+        s.control[geo.space_of[start.unit[2:]]] = start.power
     if scenario == "two":  # Italy may not be entered at first
-        state.closed = tuple(s.id for s in geo.spaces.values() if s.territory == "ITALY")
-    return state
+        s.closed = tuple(space.id for space in geo.spaces.values() if space.territory == "ITALY")
+    return s

@@ -7,49 +7,49 @@ from typing import Any
 from wargame.core.engine.questions import Draw, Procedure, Roll
 from wargame.core.engine.sequence import Phase, Sequence
 
-from .adjustments import adjust, occupy
+from .arrivals import adjust, occupy
 from .model import State
 from .movement import movement
 from .negotiation import negotiate
-from .retreats import retreats
+from .retreat import retreats
 
 
-def deal_powers(state: State) -> Procedure[Any]:
+def deal_powers(s: State) -> Procedure[Any]:
     """The only chance in the game: which powers each player represents (I)."""
-    hands = tuple(dict.fromkeys(state.players.values()))
+    hands = tuple(dict.fromkeys(s.players.values()))
     dealt = yield Draw(hands, len(hands), why="the powers", rule="I")
     for number, hand in enumerate(dealt.items, 1):
         for power in hand.split("+"):
-            state.players[power] = f"player {number}"
-        state.note("Player {number} plays {hand}", "I", number=number, hand=hand.replace("+", ", "))
+            s.players[power] = f"player {number}"
+        s.note("Player {number} plays {hand}", "I", number=number, hand=hand.replace("+", ", "))
 
 
-def toss_for_italy(state: State) -> Procedure[Any]:
+def toss_for_italy(s: State) -> Procedure[Any]:
     """Two players: a coin decides who controls Italy from the next turn on (XV.3)."""
     coin = yield Roll(1, 2, why="the control of Italy", rule="XV.3-2p")
-    sides = sorted(set(state.players.values()))
-    state.players = {**state.players, "ITALY": sides[coin.total - 1]}
-    state.closed = ()
-    state.note("{player} controls Italy", "XV.3-2p", player=sides[coin.total - 1])
+    sides = sorted(set(s.players.values()))
+    s.players = {**s.players, "ITALY": sides[coin.total - 1]}
+    s.closed = ()
+    s.note("{player} controls Italy", "XV.3-2p", player=sides[coin.total - 1])
 
 
-def to_autumn(state: State) -> Procedure[Any]:
-    state.season = "autumn"
+def to_autumn(s: State) -> Procedure[Any]:
+    s.season = "autumn"
     return
     yield
 
 
-def end_of_year(state: State) -> Procedure[Any]:
+def end_of_year(s: State) -> Procedure[Any]:
     """The next turn is spring (VII.3)."""
-    state.season = "spring"
-    state.year += 1
-    state.turn += 1
+    s.season = "spring"
+    s.year += 1
+    s.turn += 1
     return
     yield
 
 
-def _talks(state: State) -> bool:
-    return bool(state.option("negotiation")) and bool(state.playing())
+def _talks(s: State) -> bool:
+    return bool(s.option("negotiation")) and bool(s.playing())
 
 
 def _season(name: str) -> Sequence:

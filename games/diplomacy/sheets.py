@@ -11,9 +11,10 @@ from wargame.core.engine.actions import Notation
 from wargame.core.engine.errors import IllegalAction, NotUnderstood
 from wargame.core.engine.questions import Decision, Question, Reason, Refusal
 
+from .actions import AgreeDraw, Leave, Recall, Sheet, Tell
 from .disorder import fall_into_disorder, why_not_recall
 from .geography import Geography
-from .model import AgreeDraw, Leave, Recall, Sheet, State, Tell
+from .model import State
 from .notation import only_possible
 from .orders import Order, VoidOrder, on_the_map
 from .results import Void
@@ -73,7 +74,7 @@ class Writing(Decision):
 
     def __init__(
         self,
-        state: State,
+        s: State,
         side: str,
         options: Sequence[Any] | Callable[[], Sequence[Any]],
         prompt: str,
@@ -87,7 +88,7 @@ class Writing(Decision):
     ) -> None:
         super().__init__(side, prompt, rule, show, warn)
         self._actions = options
-        self._state, self._fit, self._why_not_order, self._unit = state, fit, why_not_order, unit
+        self._state, self._fit, self._why_not_order, self._unit = s, fit, why_not_order, unit
 
     @property
     def complete(self) -> bool:
@@ -144,7 +145,7 @@ class Writing(Decision):
         found = Order.parse(text)
         if found is not None and found in self.actions:
             return found
-        return only_possible(text, self._state.geo, self._fit)
+        return only_possible(text, self._state.data, self._fit)
 
 
 def answered(ask: Callable[[], Question], recalled: list[str]) -> Generator[Question, Any, Any]:
@@ -154,13 +155,13 @@ def answered(ask: Callable[[], Question], recalled: list[str]) -> Generator[Ques
     return answer
 
 
-def read_out(state: State, answers: dict[str, HandedIn[T]]) -> dict[str, HandedIn[T]]:
+def read_out(s: State, answers: dict[str, HandedIn[T]]) -> dict[str, HandedIn[T]]:
     """All sheets are read (VII.2): powers whose players left fall into disorder, void orders are told; the others."""
     for power, handed in answers.items():
         if handed.left:
-            fall_into_disorder(state, power)
+            fall_into_disorder(s, power)
         for void in handed.void:
-            state.note_void(void)
+            s.note_void(void)
     return {power: handed for power, handed in answers.items() if not handed.left}
 
 

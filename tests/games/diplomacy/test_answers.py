@@ -6,8 +6,9 @@ import pytest
 
 from wargame.core.engine.actions import DONE, NO, PASS, Dice, Drawn
 from wargame.core.engine.errors import IllegalAction
+from wargame.games.diplomacy.actions import AgreeDraw, Leave, Recall, Sheet, Tell
 from wargame.games.diplomacy.geography import geography
-from wargame.games.diplomacy.model import POWERS, AgreeDraw, Leave, Recall, Sheet, Tell
+from wargame.games.diplomacy.model import POWERS
 from wargame.games.diplomacy.orders import Order
 from wargame.plugins import new_game
 

@@ -7,8 +7,8 @@ import pytest
 
 from wargame.core.engine.errors import DataError, IllegalAction
 from wargame.games.diplomacy import adjudicate
+from wargame.games.diplomacy.evaluation import evaluate
 from wargame.games.diplomacy.geography import data_folder, geography
-from wargame.games.diplomacy.view import evaluate
 from wargame.plugins import new_game
 
 from .support import QUIET, game_at, hand_in, told, units

@@ -2,7 +2,7 @@
 
 import pytest
 
-from wargame.games.diplomacy.model import Tell
+from wargame.games.diplomacy.actions import Tell
 from wargame.plugins import load_game, new_game
 
 from .support import game_at, refused, told, units

@@ -38,7 +38,7 @@ def test_every_possible_order_is_listed_and_no_other():
         "TURKEY": ["F CON", "A BUL"],
     }
     state = game_at(units=stands).state
-    position, places = state.position(), list(state.geo.space_of)
+    position, places = state.position(), list(state.data.space_of)
     for power, listed in stands.items():
         for unit in listed:
             others = [u for u in position.units.values() if u != unit]

@@ -1,0 +1,34 @@
+"""What a side may know: everything on the board and every order once read; not the messages of others (IV.2, VII.2).
+
+Orders are unseen while they are written and messages go straight to those they are for, so neither is ever in the
+state: whoever looks at it, a power, a spectator ("") or a moderator (None, VII.5), sees the same.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .actions import ALL
+from .model import POWERS, State
+
+
+def view(s: State) -> dict[str, Any]:
+    """The board, the centres, and the orders of the last movement with what became of them (VII.5)."""
+    return {
+        "year": s.year,
+        "season": s.season,
+        "units": s.all_units(),
+        "centres": {p: s.centres_of(p) for p in POWERS},
+        "dislodged": {u: {**d._asdict(), "retreats": list(d.retreats)} for u, d in s.dislodged.items()},
+        "players": dict(s.players),
+        "civil_disorder": sorted(s.disorder),
+        "closed": list(s.closed),
+        "for_a_draw": sorted(s.votes),
+        "orders": dict(s.orders),
+        "outcomes": dict(s.outcomes),
+    }
+
+
+def readers(sender: str, addressees: tuple[str, ...]) -> tuple[str, ...] | None:
+    """Who may read a message: its sender and the powers it is for; None if it is for everyone (IV.2)."""
+    return None if ALL in addressees else (sender, *addressees)
