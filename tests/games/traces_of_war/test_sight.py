@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+import wargame.games.traces_of_war as plugin
+from wargame.core.engine.chance import Source, seeded
 from wargame.core.engine.errors import WargameError
 from wargame.games.traces_of_war.evaluation import evaluate
 from wargame.games.traces_of_war.lookups import chits, hex_facts, orders, supply
@@ -204,3 +206,34 @@ def test_unknown_scenarios_and_options_are_one_sentence() -> None:
         fresh("kursk")
     with pytest.raises(WargameError, match="no option 'weather'"):
         fresh(weather=True)
+
+
+@pytest.mark.rule("4.2", "7.0")
+def test_a_spectator_knows_only_what_both_sides_may_know() -> None:
+    """Two games that differ in all that one of the sides may not know look the same to somebody who plays neither."""
+    one = selected()
+    two = selected(soviet="REINF SW Step Sth Sth Vrnz", axis="put [1PzA,6A,OKH] keep [8A]")
+    two.state.luftwaffe = ("defensive", "defensive")  # type: ignore[attr-defined]
+    one.state.luftwaffe = ("offensive", "offensive")  # type: ignore[attr-defined]
+    for side, same in ((SOVIET, False), (AXIS, False), ("", True)):
+        seen = [plugin.wargame_view(game.state, side) for game in (one, two)]
+        assert (seen[0] == seen[1]) is same
+    for word, lookup in plugin.wargame_lookups().items():
+        assert lookup(one.state, "", ()) == lookup(two.state, "", ()), word
+    assert plugin.wargame_picture(one.state, "") == plugin.wargame_picture(two.state, "")
+    assert [e.text for e in one.events_for("")] == [e.text for e in two.events_for("")]
+
+
+@pytest.mark.rule("4.2", "7.0")
+def test_for_a_spectator_the_chits_of_both_sides_and_the_markers_are_drawn_anew() -> None:
+    game = selected()
+    found = {(s.pile("cup"), s.pile("hand")) for s in (redrawn(game.state, seed) for seed in range(12))}
+    assert len(found) > 6
+    for cup, hand in found:
+        assert (len(cup), len(hand), "SUPPLY" in cup) == (10, 1, True)
+
+
+def redrawn(state: Any, seed: int) -> Any:
+    s = state.copy()
+    plugin.wargame_redraw(s, "", Source(seeded(seed)))
+    return s
