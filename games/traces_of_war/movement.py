@@ -10,10 +10,9 @@ import attrs
 from wargame.core.engine.actions import DONE, Done
 from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal
-from wargame.core.mechanics.movement import NOWHERE
+from wargame.core.mechanics.movement import NOWHERE, Movement
 from wargame.core.mechanics.search import Reach
 
-from . import reach
 from .actions import (
     Pick,
     Relocate,
@@ -32,11 +31,11 @@ from .actions import (
 from .control import approaches, enter, touch, watched
 from .model import FEW, STACKING, State
 from .orders import show_open_cities, warn_of_open_cities
-from .reach import by_road, normal
+from .reach import NORMAL, STRATEGIC, reach
 from .records import SOVIET
 from .relocation import relocate, relocation_hexes, relocation_points, why_not_relocate
 
-NORMAL, STRATEGIC = "9.1", "9.2"  # the rule by which a move has begun
+KIND: dict[type[Any], Movement] = {To: NORMAL, Via: NORMAL, Strategic: STRATEGIC, StrategicVia: STRATEGIC}
 
 
 @attrs.frozen(eq=False)
@@ -45,16 +44,13 @@ class Move:
 
     unit: str
     left: int
-    begun: str
-    way: Reach
-    road: Reach
+    begun: Movement | None
+    reach: dict[Movement, Reach]
 
 
-def move_of(s: State, unit: str, left: int, begun: str = "") -> Move:
-    start, nowhere = s.units[unit].at, Reach(s.board, {}, {})
-    way = nowhere if begun == STRATEGIC else normal(s, unit, start, left, bool(begun))
-    road = nowhere if begun == NORMAL else by_road(s, unit, start, left)
-    return Move(unit, left, begun, way, road)
+def move_of(s: State, unit: str, left: int, begun: Movement | None = None) -> Move:
+    kinds = (NORMAL, STRATEGIC) if begun is None else (begun,)
+    return Move(unit, left, begun, {kind: reach(s, kind, unit, left, begun=begun is not None) for kind in kinds})
 
 
 # --- which unit ------------------------------------------------------------------------------------------------
@@ -107,7 +103,7 @@ def warn_of_unmoved(s: State, side: str, answer: Any) -> str | None:
 
 def move_unit(s: State, unit: str) -> Procedure[None]:
     """9.1 or 9.2, in parts where the player names a hex to pass through; 9.4 for a headquarters."""
-    left, begun = 2 * s.movement(unit), ""
+    left, begun = 2 * s.movement(unit), None
     while True:
         move = move_of(s, unit, left, begun)
         answer = yield offer(
@@ -123,15 +119,15 @@ def move_unit(s: State, unit: str) -> Procedure[None]:
         march(s, move, answer)
         if not isinstance(answer, Via | StrategicVia) or s.result is not None:
             return
-        used, begun = (move.road, STRATEGIC) if isinstance(answer, StrategicVia) else (move.way, NORMAL)
-        left -= used.spent(answer.hex)
+        begun = KIND[type(answer)]
+        left -= move.reach[begun].spent(answer.hex)
 
 
 def march(s: State, move: Move, answer: Any) -> None:
     """Along the cheapest way to a hex, taking what lies on it."""
     for hex in passed(s, move, answer):
         touch(s, move.unit, hex)
-    enter(s, move.unit, answer.hex, STRATEGIC if isinstance(answer, Strategic | StrategicVia) else NORMAL)
+    enter(s, move.unit, answer.hex, KIND[type(answer)].rule)
 
 
 def passed(s: State, move: Move, answer: Any) -> tuple[str, ...]:
@@ -140,97 +136,101 @@ def passed(s: State, move: Move, answer: Any) -> tuple[str, ...]:
     12.3: crossing points help the Axis too, so a Soviet unit passes by none that need not fall if it can get there
     otherwise; a player who wants one says `via`.
     """
-    unit, used = move.unit, move.road if isinstance(answer, Strategic | StrategicVia) else move.way
-    between = used.path(answer.hex)[1:-1]
+    unit, kind = move.unit, KIND[type(answer)]
+    between = move.reach[kind].path(answer.hex)[1:-1]
     avoid = s.board.number_set(approaches(s, but=answer.hex)) if s.side_of(unit) == SOVIET else NOWHERE
     if isinstance(answer, Via | StrategicVia) or avoid.isdisjoint(s.board.index[h] for h in between):
         return between
-    start = s.units[unit].at
-    if isinstance(answer, Strategic):
-        quiet = by_road(s, unit, start, move.left, avoid)
-    else:
-        quiet = normal(s, unit, start, move.left, bool(move.begun), avoid)
-    return quiet.path(answer.hex)[1:-1] if s.board.index[answer.hex] in quiet.came else between
+    quiet = reach(s, kind, unit, move.left, begun=move.begun is not None, avoid=avoid)
+    return quiet.path(answer.hex)[1:-1] if answer.hex in quiet else between
 
 
 def destinations(s: State, move: Move) -> list[Any]:
     """All that `why_not_by_kind` does not refuse, the long list of relocations last."""
-    answers = [*map(to, ends(s, move.unit, move.way)), Stay(), *map(strategic, ends(s, move.unit, move.road))]
-    answers += map(via, waypoints(s, move, move.way))
-    answers += map(strategic_via, waypoints(s, move, move.road))
-    if s.counter(move.unit).hq and not move.begun:
+    answers = [*map(to, ends(s, move, NORMAL)), Stay(), *map(strategic, ends(s, move, STRATEGIC))]
+    answers += map(via, waypoints(s, move, NORMAL))
+    answers += map(strategic_via, waypoints(s, move, STRATEGIC))
+    if s.counter(move.unit).hq and move.begun is None:
         answers += map(relocation, s.board.members(relocation_hexes(s, move.unit)))
     return answers
 
 
-def ends(s: State, unit: str, used: Reach) -> list[str]:
+def ends(s: State, move: Move, kind: Movement) -> list[str]:
     """The hexes in which the unit may end its move (5.0)."""
-    names, stacks = s.board.names, s.at
-    return [hex for j in used.came if (hex := names[j]) not in stacks or s.can_stack(unit, hex)]
+    names, stacks, found = s.board.names, s.at, move.reach.get(kind)
+    hexes = (names[j] for j in found.came) if found else ()
+    return [hex for hex in hexes if hex not in stacks or s.can_stack(move.unit, hex)]
 
 
-def waypoints(s: State, move: Move, used: Reach) -> list[str]:
+def waypoints(s: State, move: Move, kind: Movement) -> list[str]:
     """The hexes that `why_not_via` lets the unit pass through."""
-    index = s.board.index
-    found = sorted(h for h in watched(s, s.side_of(move.unit)) if index[h] in used.came)
-    return [h for h in found if used.cost[index[h]] < move.left and s.can_stack(move.unit, h)]
+    index, found = s.board.index, move.reach.get(kind)
+    if found is None:
+        return []
+    hexes = sorted(h for h in watched(s, s.side_of(move.unit)) if index[h] in found.came)
+    return [h for h in hexes if found.cost[index[h]] < move.left and s.can_stack(move.unit, h)]
 
 
 def why_not_by_kind(s: State, move: Move) -> dict[type[Any], Any]:
     return {
-        To: lambda a: why_not_to(s, move, a.hex),
+        To: partial(why_not_go, s, move),
         Stay: None,
-        Strategic: lambda a: why_not_strategic(s, move, a.hex),
-        Via: lambda a: why_not_to(s, move, a.hex) or why_not_via(s, move, a.hex, move.way),
-        StrategicVia: lambda a: why_not_strategic(s, move, a.hex) or why_not_via(s, move, a.hex, move.road),
+        Strategic: partial(why_not_go, s, move),
+        Via: lambda a: why_not_go(s, move, a) or why_not_via(s, move, a),
+        StrategicVia: lambda a: why_not_go(s, move, a) or why_not_via(s, move, a),
         Relocate: lambda a: why_not_relocate_now(s, move, a.hex),
     }
 
 
-def why_not_to(s: State, move: Move, hex: str) -> Refusal | None:
-    """9.1, 9.3: normal movement to a hex."""
-    if move.begun == STRATEGIC:
-        return Refusal(STRATEGIC, f"{s.name(move.unit)} has begun a strategic move and goes on along the road.")
+def why_not_go(s: State, move: Move, answer: Any) -> Refusal | None:
+    """9.1 to 9.3: a move to a hex, normal or along a road."""
+    unit, hex, kind = move.unit, answer.hex, KIND[type(answer)]
+    if move.begun not in (None, kind):
+        word = "normal move and goes on with that" if kind is STRATEGIC else "strategic move and goes on along the road"
+        return Refusal("9.1" if kind is STRATEGIC else "9.2", f"{s.name(unit)} has begun a {word}.")
     if hex not in s.board:
         return Refusal("9.1", f"{hex} is not a hex of the map; units do not leave it.")
-    if s.board.index[hex] in move.way.came:
-        return STACKING.why_not_stack(s, (move.unit,), hex)
-    return why_not_reach(s, move.unit, hex, move.way)
-
-
-def why_not_strategic(s: State, move: Move, hex: str) -> Refusal | None:
-    """9.2: along a road, clear of enemy zones of control from start to end."""
-    unit = move.unit
-    if move.begun == NORMAL:
-        return Refusal(NORMAL, f"{s.name(unit)} has begun a normal move and goes on with that.")
-    if hex not in s.board:
-        return Refusal("9.1", f"{hex} is not a hex of the map; units do not leave it.")
-    if s.board.index[hex] in move.road.came:
+    if s.board.index[hex] in move.reach[kind].came:
         return STACKING.why_not_stack(s, (unit,), hex)
+    return why_not_reach(s, move, hex) if kind is NORMAL else why_not_by_road(s, unit, hex)
+
+
+def why_not_reach(s: State, move: Move, hex: str) -> Refusal | None:
+    """9.1, 9.3: what lies between a unit and a hex that it does not reach."""
+    start, name = s.units[move.unit].at, s.name(move.unit)
+    if hex == start:
+        return Refusal("9.1", f"{name} is in {hex} already; write 'stay' to end its move there.")
+    if s.board[hex].terrain == "swamp" and not s.holder(hex) and not s.board.adjacent(start, hex):
+        text = f"Off the road {name} enters a swamp only from a hex beside it, as its first and only step."
+        return Refusal("9.3", text)
+    return NORMAL.why_not_reach(s, (move.unit,), hex, move.reach[NORMAL])
+
+
+def why_not_by_road(s: State, unit: str, hex: str) -> Refusal:
+    """9.2: along a road, clear of enemy zones of control from start to end."""
     start = s.units[unit].at
-    closed = reach.STRATEGIC.why_not_enter(s, (unit,), hex) or reach.STRATEGIC.why_not_enter(s, (unit,), start)
+    closed = STRATEGIC.why_not_enter(s, (unit,), hex) or STRATEGIC.why_not_enter(s, (unit,), start)
     road = f"a road that starts in {start} and keeps clear of the enemy"
     return closed or Refusal("9.2", f"{hex} is not within reach along {road}.")
 
 
-def why_not_via(s: State, move: Move, hex: str, used: Reach) -> Refusal | None:
+def why_not_via(s: State, move: Move, answer: Any) -> Refusal | None:
     """Only hexes where passing through changes something are named on the way."""
-    word = "to" if used is move.way else "strategic"
-    unit = s.name(move.unit)
+    hex, kind, unit = answer.hex, KIND[type(answer)], s.name(move.unit)
+    word = "to" if kind is NORMAL else "strategic"
     if hex not in watched(s, s.side_of(move.unit)):
-        rule = "9.1" if used is move.way else "9.2"
-        return Refusal(rule, f"Passing through {hex} changes nothing; write '{word}' and the hex where {unit} ends.")
-    if used.spent(hex) >= move.left:
+        text = f"Passing through {hex} changes nothing; write '{word}' and the hex where {unit} ends."
+        return Refusal(kind.rule, text)
+    if move.reach[kind].spent(hex) >= move.left:
         return Refusal("9.1", f"{unit} has no points left in {hex}; write '{word} {hex}' to end its move there.")
     return None
 
 
 def why_not_relocate_now(s: State, move: Move, hex: str) -> Refusal | None:
     """9.4: relocation takes the place of the whole move."""
-    if move.begun:
-        return Refusal(
-            move.begun, f"{s.name(move.unit)} has begun to move; it relocates instead of moving or not at all."
-        )
+    if move.begun is not None:
+        text = f"{s.name(move.unit)} has begun to move; it relocates instead of moving or not at all."
+        return Refusal(move.begun.rule, text)
     return why_not_relocate(s, move.unit, hex)
 
 
@@ -240,18 +240,6 @@ def warn_of_relocation(s: State, move: Move, answer: Any) -> str | None:
     if not isinstance(answer, Relocate) or not points:
         return None
     return f"Relocating {s.name(move.unit)} is {points:+d} victory points for the Soviets (13.3)."
-
-
-def why_not_reach(s: State, unit: str, hex: str, way: Reach) -> Refusal | None:
-    """9.1, 9.3: what lies between a unit and a hex that it does not reach."""
-    start, name = s.units[unit].at, s.name(unit)
-    if hex == start:
-        return Refusal("9.1", f"{name} is in {hex} already; write 'stay' to end its move there.")
-    found = reach.NORMAL.why_not_reach(s, (unit,), hex, way)
-    if s.board[hex].terrain == "swamp" and not s.holder(hex) and not s.board.adjacent(start, hex):
-        text = f"Off the road {name} enters a swamp only from a hex beside it, as its first and only step."
-        return Refusal("9.3", text)
-    return found
 
 
 # --- a whole march in one line ---------------------------------------------------------------------------------
@@ -274,7 +262,7 @@ def route(s: State, units: tuple[str, ...], hex: str, through: tuple[str, ...]) 
 def route_of(s: State, unit: str, hex: str, through: tuple[str, ...]) -> list[Any]:
     """Normal movement if it gets there, else strategic. `s` is a copy, on which the unit marches."""
     for end, between in ((to, via), (strategic, strategic_via)):
-        here, left, begun, answers = s.copy(), 2 * s.movement(unit), "", []
+        here, left, begun, answers = s.copy(), 2 * s.movement(unit), None, []
         marches: list[Any] = [*map(between, through), end(hex)]
         for step in marches:
             move = move_of(here, unit, left, begun)
@@ -282,9 +270,8 @@ def route_of(s: State, unit: str, hex: str, through: tuple[str, ...]) -> list[An
                 break
             march(here, move, step)
             answers.append(step)
-            if step.hex != hex:
-                left -= (move.way if end is to else move.road).spent(step.hex)
-                begun = NORMAL if end is to else STRATEGIC
+            begun = KIND[type(step)]
+            left -= move.reach[begun].spent(step.hex)
         else:
             march_on(s, unit, here)
             return answers

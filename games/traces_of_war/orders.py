@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .model import State
-from .reach import by_road, normal
+from .reach import NORMAL, STRATEGIC, reach
 from .records import AXIS, SOVIET
 from .relocation import relocation_hexes
 from .supply import supplied, within
@@ -37,7 +37,7 @@ def way_into(s: State, city: str) -> tuple[str, str] | None:
         allowance = 2 * s.full_movement(hq)
         hexes = s.board.members(near & relocation_hexes(s, hq))
         for hex in sorted(hexes, key=lambda h: s.board.distance(h, city)):
-            if goal in normal(s, hq, hex, allowance).came or goal in by_road(s, hq, hex, allowance).came:
+            if any(goal in reach(s, kind, hq, allowance, start=hex).came for kind in (NORMAL, STRATEGIC)):
                 return hq, hex
     return None
 

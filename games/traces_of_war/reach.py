@@ -21,13 +21,10 @@ NORMAL = Movement(
     allowance=lambda s, unit: 2 * s.movement(unit),
     closed=(ENEMY_THERE,),
     zones=ZoneEffect(
-        "9.3",
-        ZONES,
-        enter=ZOC_COST,
-        leave=ZOC_COST,
+        "9.3", ZONES, enter=ZOC_COST, leave=ZOC_COST,
         text="From one enemy zone of control into another {unit} crosses neither major river nor swamp.",
     ),
-)
+)  # fmt: skip
 STRATEGIC = Movement(
     "9.2",
     costs=lambda s, unit: s.data.roads,
@@ -36,15 +33,17 @@ STRATEGIC = Movement(
 )
 
 
-def normal(
-    s: State, unit: str, start: str, allowance: int, begun: bool = False, avoid: Collection[int] = NOWHERE
+def reach(
+    s: State,
+    kind: Movement,
+    unit: str,
+    allowance: int,
+    *,
+    start: str = "",
+    begun: bool = False,
+    avoid: Collection[int] = NOWHERE,
 ) -> Reach:
-    """9.1, 9.3: all hexes within an allowance, passing through none of `avoid`. `begun`: the unit has moved already."""
-    return NORMAL.reach(s, (unit,), start=start, allowance=allowance, begun=begun, avoid=avoid)
-
-
-def by_road(s: State, unit: str, start: str, allowance: int, avoid: Collection[int] = NOWHERE) -> Reach:
-    """9.2: half a point a hex along roads, never in an enemy zone of control, passing through none of `avoid`."""
-    if s.in_enemy_zoc(start, s.side_of(unit)):
-        allowance = 0
-    return STRATEGIC.reach(s, (unit,), start=start, allowance=allowance, avoid=avoid)
+    """All hexes within an allowance, passing through none of `avoid`. `begun`: the unit has moved already."""
+    if kind.why_not_enter(s, (unit,), start or s.units[unit].at):
+        allowance = 0  # 9.2: a strategic move does not begin in an enemy zone
+    return kind.reach(s, (unit,), start=start, allowance=allowance, begun=begun, avoid=avoid)

@@ -12,8 +12,10 @@ from tests.games import asking
 from wargame.core.engine.convert import state_to_data
 from wargame.core.engine.errors import IllegalAction
 from wargame.core.engine.game import Game
+from wargame.core.mechanics.search import Reach
 from wargame.games.traces_of_war.activation import activate
 from wargame.games.traces_of_war.model import MOVE_COMBAT, State
+from wargame.games.traces_of_war.reach import NORMAL, STRATEGIC, reach
 from wargame.games.traces_of_war.records import AXIS, SOVIET
 from wargame.plugins import new_game
 
@@ -71,6 +73,16 @@ def facing(
     put(s, OPEN, *defenders)
     put(s, start, *attackers)
     return activated(s, SOVIET)
+
+
+def normal(s: State, unit: str, start: str, allowance: int) -> Reach:
+    """How far a unit gets by normal movement (9.1), in half points."""
+    return reach(s, NORMAL, unit, allowance, start=start)
+
+
+def by_road(s: State, unit: str, start: str, allowance: int) -> Reach:
+    """How far a unit gets along roads (9.2), in half points."""
+    return reach(s, STRATEGIC, unit, allowance, start=start)
 
 
 def refused(s: State, question: Any, answer: str) -> tuple[str, str]:

@@ -17,7 +17,6 @@ from wargame.games.traces_of_war.chits import pool, soviet_selection_legal, stav
 from wargame.games.traces_of_war.combat import apply, one_attack, resolve
 from wargame.games.traces_of_war.losses import lose_steps
 from wargame.games.traces_of_war.odds import odds, ratio, shifted
-from wargame.games.traces_of_war.reach import by_road, normal
 from wargame.games.traces_of_war.supply import open_hexes
 
 from .support import (
@@ -36,7 +35,9 @@ from .support import (
     activated,
     ask,
     blank,
+    by_road,
     fresh,
+    normal,
     put,
     texts,
     told,

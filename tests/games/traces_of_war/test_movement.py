@@ -11,7 +11,6 @@ from wargame.games.traces_of_war.activation import hq_chit, in_range
 from wargame.games.traces_of_war.model import ISOLATED, OUT, ZONES
 from wargame.games.traces_of_war.movement import move_one
 from wargame.games.traces_of_war.picture import picture
-from wargame.games.traces_of_war.reach import by_road, normal
 
 from .support import (
     AXIS,
@@ -35,7 +34,9 @@ from .support import (
     activated,
     ask,
     blank,
+    by_road,
     name,
+    normal,
     put,
     refused,
     texts,

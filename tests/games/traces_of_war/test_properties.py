@@ -10,12 +10,11 @@ import networkx
 import pytest
 
 from wargame.games.traces_of_war.model import ISOLATED, OUT
-from wargame.games.traces_of_war.reach import by_road, normal
 from wargame.games.traces_of_war.records import ENEMY
 from wargame.games.traces_of_war.supply import sources, supplied
 from wargame.plugins import new_game
 
-from .support import AXIS, BOARD, SOVIET, TITLE
+from .support import AXIS, BOARD, SOVIET, TITLE, by_road, normal
 
 COST = {"clear": 1, "forest": 2, "rough": 2}
 POSITIONS = (60, 300, 700)  # after so many answers
