@@ -6,7 +6,8 @@ from functools import partial
 from typing import Any
 
 from wargame.core.engine.actions import DONE, Done
-from wargame.core.engine.questions import Choose, Procedure, Refusal
+from wargame.core.engine.offers import offer
+from wargame.core.engine.questions import Procedure, Refusal
 
 from .actions import Activate
 from .attackers import can_fight, targets, why_not_attack, why_not_attack_from, why_not_combine
@@ -155,17 +156,13 @@ def marked(s: State) -> dict[str, Any]:
 def activate(s: State, side: str) -> Procedure[Done | None]:
     """Mark one space to move or attack, or end marking (9.2.5)."""
 
-    def why(answer: object) -> Refusal | None:
-        return why_not_activate(s, side, answer.space, answer.use) if isinstance(answer, Activate) else None
-
-    def warn(answer: object) -> str | None:
-        return waste(s, side, answer)
-
     if s.ops == 0:
         return DONE
-    prompt = f"Activate a space to move or attack ({s.ops} OPS left), or 'done'?"
-    answer = yield Choose(
-        side, lambda: [*activations(s, side), DONE], prompt, "9.2.1", refuse=why, show=partial(marked, s), warn=warn
+    why_not = {Activate: lambda a: why_not_activate(s, side, a.space, a.use), Done: None}
+    answer = yield offer(
+        side, lambda: [*activations(s, side), DONE], why_not,
+        f"Activate a space to move or attack ({s.ops} OPS left), or 'done'?", "9.2.1",
+        show=partial(marked, s), warn=partial(waste, s, side), checked=True,
     )  # fmt: skip
     if answer == DONE:
         return DONE

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from wargame.core.engine.questions import Choose, Procedure, Refusal
+from wargame.core.engine.questions import Procedure, Refusal
+from wargame.core.mechanics.arrivals import Arrivals
 
 from .actions import Place
 from .cards import SPECIAL, why_not_meet
@@ -96,24 +97,21 @@ def reinforce(s: State, side: str, card: Card) -> Procedure[None]:
     """Bring in the units of a card (9.5.3.2, 9.5.3.3, 9.5.3.4)."""
     s.reinforced |= {card.reinforces}
     for unit in arriving(s, card):
-        spaces = entry_spaces(s, unit)
-        if not spaces:
-            continue
-        space = spaces[0]
-        if len(spaces) > 1:
-            offers = [Place(unit, x) for x in spaces]
-            space = (yield Choose(side, offers, f"Where does {s.name(unit)} enter?", "9.5.3.3")).space
-        enter(s, unit, space)
+        yield from ARRIVALS.bring_in(s, unit, Place, f"Where does {s.name(unit)} enter?")
 
 
-def enter(s: State, unit: str, space: str) -> None:
+def enter(s: State, unit: str, space: str, rule: str = "9.5.3.3") -> None:
+    """A unit arrives; where it takes a space, it does so by a `rule`."""
     home = unit in SPECIAL and space in home_spaces(s, unit) and space not in special_spaces(s, unit)
     if home:  # 9.5.3.4
         s.home |= {unit}
     if space.startswith("mef"):  # 9.5.3.5
         s.beachhead = space
-    s.place(unit, space, 2, "9.5.3.3")
+    s.place(unit, space, 2, rule)
     side = s.side_of(unit)
     s.lose_trench(space, side)
     if space in s.data.spaces and s.control[space] != side and can_operate(s, unit, space):
-        s.take(space, side, "9.5.3.3")
+        s.take(space, side, rule)
+
+
+ARRIVALS = Arrivals("9.5.3.3", entry_spaces, enter=enter)

@@ -128,6 +128,8 @@ def why_not_play_event(s: State, side: str, card: str) -> Refusal | None:
 
 def why_not_play(s: State, side: str, card: str, use: str) -> Refusal | None:
     """Why a card may not be played so; None if it may."""
+    if card not in s.data.cards:
+        return Refusal("9.1.3", f"There is no card {card}.")
     if card not in s.pile(f"{side}_hand"):
         return Refusal("9.1.3", f"You do not hold {s.name(card)}.")
     if use == "event":
@@ -153,24 +155,10 @@ def why_not_offer_peace(s: State, side: str) -> Refusal | None:
     return None
 
 
-def plays(s: State, side: str) -> list[object]:
-    """Every action a side may take now (8.1.3)."""
-    found: list[object] = []
-    for card in s.pile(f"{side}_hand"):
-        for use in ("ops", "sr", "rp", "event"):
-            if why_not_play(s, side, card, use) is None:
-                found.append(Play(card, use))
-    if why_not_offer_peace(s, side) is None:
-        found.append(Offer())
-    return [*found, Automatic()]
-
-
-def why_not_take(s: State, side: str, answer: object) -> Refusal | None:
-    if isinstance(answer, Play):
-        if answer.card not in s.data.cards:
-            return Refusal("9.1.3", f"There is no card {answer.card}.")
-        return why_not_play(s, side, answer.card, answer.use)
-    return why_not_offer_peace(s, side) if isinstance(answer, Offer) else None
+def plays(s: State, side: str) -> list[Play | Offer | Automatic]:
+    """Every action that may come into question (8.1.3)."""
+    uses = ("ops", "sr", "rp", "event")
+    return [*(Play(card, use) for card in s.pile(f"{side}_hand") for use in uses), Offer(), Automatic()]
 
 
 def record_rp(s: State, side: str, card: str) -> None:

@@ -5,15 +5,17 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from wargame.core.engine.actions import DONE, NO, YES
+from wargame.core.engine.actions import DONE, NO, YES, Done
+from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Choose, Procedure, Refusal, Roll
 from wargame.core.engine.sequence import Phase, Sequence
-from wargame.core.mechanics.cards import draw, transfer_all
+from wargame.core.mechanics.cards import fill, why_not_take
+from wargame.core.mechanics.choosing import only
 
 from . import replacements
 from .actions import Automatic, Discard, Hold, Offer, Play
 from .activation import activate
-from .cards import plays, record_rp, why_not_take
+from .cards import plays, record_rp, why_not_offer_peace, why_not_play
 from .combat import one_attack
 from .entrenchment import entrenching
 from .events import enter_war, play_event
@@ -28,7 +30,10 @@ from .victory import automatic, judge, peace, vp_phase
 
 def opening(s: State) -> Procedure[None]:
     """4.3: Guns of August if the CP want it, then the opening hands."""
-    answer = yield Choose(CP, [Hold("cp_01"), Hold("none")], "Start with Guns of August in hand?", "4.3.1")
+    cards = ("cp_01", "none")
+    why_not = only("card", cards, "4.3.1", "Only Guns of August may be taken: write 'choose cp_01' or 'choose none'.")
+    prompt = "Start with Guns of August in hand?"
+    answer = yield offer(CP, map(Hold, cards), {Hold: why_not}, prompt, "4.3.1")
     if answer.card != "none":
         s.transfer("cp_01", "cp_deck", "cp_hand")
     for side in (CP, AP):
@@ -39,15 +44,12 @@ def hand_size(s: State) -> int:
     return 8 if s.options.get("hand_of_eight") else 7  # 9.1.4
 
 
-def fill_hand(s: State, side: str) -> Procedure[None]:
+def fill_hand(s: State, side: str) -> Procedure[int]:
     """Draw up to the hand size; the discards are reshuffled when the pile runs out (6.0 G)."""
-    deck, hand = f"{side}_deck", f"{side}_hand"
-    while len(s.pile(hand)) < hand_size(s):
-        if not s.pile(deck):
-            transfer_all(s, f"{side}_discard", deck)
-        missing = hand_size(s) - len(s.pile(hand))
-        if not (yield from draw(s, deck, hand, missing, rule="6.0", why=f"the hand of {s.name(side)}", only=side)):
-            return
+    return fill(
+        s, f"{side}_deck", f"{side}_hand", hand_size(s), discards=f"{side}_discard", rule="6.0",
+        why=f"the hand of {s.name(side)}", only=side,
+    )  # fmt: skip
 
 
 def mandated_offensives(s: State) -> Procedure[None]:
@@ -87,12 +89,12 @@ def held(s: State, side: str) -> dict[str, Any]:
 def take_action(s: State, side: str) -> Procedure[None]:
     """8.1.3: one action of a side."""
 
-    def why(answer: object) -> Refusal | None:
-        return why_not_take(s, side, answer)
-
-    offers = partial(plays, s, side)
+    why_not = {
+        Play: lambda a: why_not_play(s, side, a.card, a.use), Offer: lambda _: why_not_offer_peace(s, side),
+        Automatic: None,
+    }  # fmt: skip
     prompt = "Play which card, and as what (ops, sr, rp, event)?"
-    answer = yield Choose(side, offers, prompt, "8.1.3", refuse=why, show=partial(held, s, side))
+    answer = yield offer(side, partial(plays, s, side), why_not, prompt, "8.1.3", show=partial(held, s, side))
     if side == AP and s.pending:  # CP-25: only Grand Fleet answers the High Seas Fleet
         if answer != Play("ap_33", "event"):
             s.vp(1, "CP-25")
@@ -162,20 +164,22 @@ def total_war(s: State) -> None:
 
 def discard_cards(s: State, side: str) -> Procedure[None]:
     """9.5.4.6: combat cards in hand may be discarded, and 9.5.2.5's two."""
-    while True:
-        odd = ("ap_16", "ap_17") if s.commitment[CP] == 2 and s.commitment[AP] < 2 else ()
-        ready = [c for c in s.pile(f"{side}_hand") if s.data.cards[c].combat or c in odd]
-        if not s.pile(f"{side}_hand"):  # who holds cards is asked, so that nothing is given away
-            return
-
-        def why(answer: object) -> Refusal | None:
-            return Refusal("9.5.4.6", "Only combat cards may be discarded.")
-
-        offers = [*map(Discard, ready), DONE]
-        answer = yield Choose(side, offers, "Discard which combat card, or 'done'?", "9.5.4.6", refuse=why)
+    while s.pile(f"{side}_hand"):  # who holds cards is asked, so that nothing is given away
+        cards = map(Discard, s.pile(f"{side}_hand"))
+        why_not = {Discard: lambda a: why_not_discard(s, side, a.card), Done: None}
+        answer = yield offer(side, [*cards, DONE], why_not, "Discard which combat card, or 'done'?", "9.5.4.6")
         if answer == DONE:
             return
         s.transfer(answer.card, f"{side}_hand", f"{side}_discard")
+
+
+def why_not_discard(s: State, side: str, card: str) -> Refusal | None:
+    """Why a card may not be discarded: combat cards may (9.5.4.6), and the two that 9.5.2.5 names."""
+    if bad := why_not_take(s, f"{side}_hand", card, "9.5.4.6", f"You do not hold {s.name(card)}."):
+        return bad
+    if s.data.cards[card].combat or (card in ("ap_16", "ap_17") and s.commitment[CP] == 2 and s.commitment[AP] < 2):
+        return None
+    return Refusal("9.5.4.6", f"Only combat cards may be discarded; {s.name(card)} is none.")
 
 
 def put_away(s: State, side: str) -> None:
