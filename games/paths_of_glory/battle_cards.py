@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from wargame.core.engine.actions import DONE
-from wargame.core.engine.questions import Choose, Procedure, Refusal
+from wargame.core.engine.actions import DONE, Done
+from wargame.core.engine.offers import offer
+from wargame.core.engine.questions import Procedure, Refusal
 from wargame.core.mechanics.odds import Modifier
 
 from .actions import UseCard
@@ -76,6 +77,11 @@ def why_not_use(s: State, b: Battle, side: str, card: str, step: str = "") -> Re
     return None
 
 
+def why_not_play_card(s: State, b: Battle, side: str, card: str) -> Refusal | None:
+    """Why neither a combat card nor the event of the round may be used in this combat; None if it may."""
+    return None if card in round_event(s, b, side) else why_not_use(s, b, side, card)
+
+
 def lay(s: State, b: Battle, side: str, card: str) -> None:
     """Play a card from hand or use one face up (9.5.4.2, 9.5.1.3)."""
     if card in s.pile(f"{side}_hand"):
@@ -110,22 +116,20 @@ def play(s: State, b: Battle, show: Callable[[], dict[str, Any]]) -> Procedure[N
     """12.2.5: the attacker first, then the defender, any number of cards."""
     for side in (b.side, b.enemy):
         while True:
-            offers = [
-                c for c in (*s.pile(f"{side}_hand"), *s.pile(f"{side}_table"))
-                if s.data.cards[c].combat and why_not_use(s, b, side, c) is None
-            ]  # fmt: skip
-            offers += round_event(s, b, side)
-            if not s.pile(f"{side}_hand") and not offers:  # who holds cards is asked, so that nothing is given away
+            cards = [c for c in (*s.pile(f"{side}_hand"), *s.pile(f"{side}_table")) if s.data.cards[c].combat]
+            usable = [c for c in (*cards, *round_event(s, b, side)) if why_not_play_card(s, b, side, c) is None]
+            if not s.pile(f"{side}_hand") and not usable:  # who holds cards is asked, so that nothing is given away
                 break
 
-            def why(answer: object, side: str = side) -> Refusal | None:
-                return why_not_use(s, b, side, answer.card) if isinstance(answer, UseCard) else None
+            def told(usable: list[str] = usable) -> dict[str, Any]:
+                return {**show(), "cards": [f"{c}: {s.name(c)}. {s.data.cards[c].text}" for c in usable]}
 
-            def told(offers: list[str] = offers) -> dict[str, Any]:
-                return {**show(), "cards": [f"{c}: {s.name(c)}. {s.data.cards[c].text}" for c in offers]}
+            def why_not(a: UseCard, side: str = side) -> Refusal | None:
+                return why_not_play_card(s, b, side, a.card)
 
             prompt = f"Use a combat card at {s.name(b.space)}, or 'done'?"
-            answer = yield Choose(side, [*map(UseCard, offers), DONE], prompt, "12.2.5", refuse=why, show=told)
+            offers = [*map(UseCard, usable), DONE]
+            answer = yield offer(side, offers, {UseCard: why_not, Done: None}, prompt, "12.2.5", show=told)
             if answer == DONE:
                 break
             if answer.card in ("ap_45", "ap_46"):

@@ -6,8 +6,11 @@ from collections import Counter
 from functools import partial
 from typing import Any
 
-from wargame.core.engine.actions import DONE, NO, YES, Done
+from wargame.core.engine.actions import DONE, NO, YES, Done, No
+from wargame.core.engine.offers import WhyNot, offer
 from wargame.core.engine.questions import Choose, Procedure, Refusal, Roll
+from wargame.core.mechanics.attack import Answers, Units, name_attackers
+from wargame.core.mechanics.choosing import choose_one, only
 from wargame.core.mechanics.odds import Modifier, strength_column, total
 
 from . import battle_cards
@@ -39,29 +42,15 @@ def one_attack(s: State, side: str) -> Procedure[Done | None]:
     ready = open_targets(s, side)
     if not ready:
         return DONE
-    fresh = [t for t in ready if t not in s.called_off]
-
-    def why(answer: object) -> Refusal | None:
-        if not isinstance(answer, Attack):
-            return None
-        if bad := why_not_target(s, side, answer.space):
-            return bad
-        if answer.space in s.called_off:
-            where = s.name(answer.space)
-            return Refusal(
-                "12.2.2", f"The attack on {where} was called off: make another first, or take that back with undo."
-            )
-        units = [u for x, use in s.activated.items() if use == "attack" for u in s.units_at(x)]
-        found = [bad for u in units if (bad := why_not_attack(s, u, answer.space))]
-        return min(found, key=lambda bad: bad[0] == "12.1.8", default=None)
 
     def waste(answer: object) -> str | None:
         if answer != DONE:
             return None
         return f"Attacks paid for can still be made on {s.listed(ready)}."
 
-    offers = [*map(Attack, fresh), DONE]
-    answer = yield Choose(side, offers, "Attack which space, or 'done'?", "12.1.1", refuse=why, warn=waste)
+    why_not = {Attack: lambda a: why_not_attack_space(s, side, a.space, ready), Done: None}
+    prompt = "Attack which space, or 'done'?"
+    answer = yield offer(side, [*map(Attack, ready), DONE], why_not, prompt, "12.1.1", warn=waste)
     if answer == DONE:
         return DONE
     chosen = yield from _name_attackers(s, side, answer.space)
@@ -73,7 +62,23 @@ def one_attack(s: State, side: str) -> Procedure[Done | None]:
     return None
 
 
-def declared(s: State, side: str, target: str, chosen: list[str]) -> Battle:
+def why_not_attack_space(s: State, side: str, space: str, ready: list[str]) -> Refusal | None:
+    """Why a space may not be attacked now; None if it may: `ready` are those that some set of attackers may attack."""
+    if bad := why_not_target(s, side, space):
+        return bad
+    if space in s.called_off:
+        where = s.name(space)
+        text = f"The attack on {where} was called off: make another first, or take that back with undo."
+        return Refusal("12.2.2", text)
+    if space in ready:
+        return None
+    units = [u for x, use in s.activated.items() if use == "attack" for u in s.units_at(x)]
+    found = [bad for u in units if (bad := why_not_attack(s, u, space) or why_not_combine(s, [u], space))]
+    nobody = Refusal("12.1.5", f"No unit that may still attack this round can attack {s.name(space)}.")
+    return min(found, key=lambda bad: bad.rule == "12.1.8", default=nobody)
+
+
+def declared(s: State, side: str, target: str, chosen: Units) -> Battle:
     """The combat that these attackers begin."""
     here = [u for u in s.units_at(target) if s.side_of(u) != side]
     return Battle(
@@ -82,43 +87,42 @@ def declared(s: State, side: str, target: str, chosen: list[str]) -> Battle:
     )  # fmt: skip
 
 
-def _name_attackers(s: State, side: str, target: str) -> Procedure[list[str]]:
-    """The attackers of a space one by one, such that they can all attack together, until the attack is confirmed or
-    called off (then nobody)."""
+def _name_attackers(s: State, side: str, target: str) -> Procedure[Units]:
+    """The attackers of a space, such that they can all attack together; nobody if the attack is called off."""
     pool = candidates(s, side, target)
-    chosen: list[str] = []
     where = s.name(target)
 
-    def why(answer: object) -> Refusal | None:
-        if isinstance(answer, With):
-            return why_not_join(s, side, answer.unit, target, chosen)
-        if isinstance(answer, Fight):
-            none = Refusal("12.2.2", f"Name a unit that attacks {where} first.")
-            return why_not_combine(s, chosen, target) if chosen else none
-        return None
+    def why_not_name(chosen: Units, unit: str) -> Refusal | None:
+        if unit not in pool or unit in chosen:
+            return why_not_join(s, side, unit, target, list(chosen))
+        units = [*chosen, unit]
+        return None if completable(s, units, pool, target) else why_not_combine(s, units, target)
 
-    def lost(answer: object) -> str | None:
+    def why_not_call_off(chosen: Units) -> Refusal | None:
+        if chosen and why_not_combine(s, list(chosen), target) is None:
+            return None
+        return Refusal("12.2.2", f"There is no attack on {where} to call off yet: name the units that make it.")
+
+    def prompt(chosen: Units) -> str:
+        if not chosen:
+            return f"Attack {where} with which unit?"
+        who = f"Attack {where} with {s.listed(chosen)}"
+        if why_not_combine(s, list(chosen), target) is not None:
+            return f"{who} and which other unit?"
+        more = any(why_not_name(chosen, u) is None for u in pool)
+        return f"{who}: add a unit, 'fight' or 'call off'?" if more else f"{who}: 'fight' or 'call off'?"
+
+    def lost(chosen: Units, answer: object) -> str | None:
         if not isinstance(answer, CallOff):
             return None
         last = "'undo' takes back only the last answer"
         return f"{where} can then be attacked again only after another combat of this round; {last}."
 
-    def preview() -> dict[str, Any]:
-        return shown(s, declared(s, side, target, chosen)) if chosen else {}
-
-    while True:
-        more = [With(u) for u in pool if u not in chosen and completable(s, [*chosen, u], pool, target)]
-        ready = bool(chosen) and why_not_combine(s, chosen, target) is None
-        offers = [*more, Fight(), CallOff()] if ready else more
-        prompt = f"Attack {where} with {s.listed(chosen)}: " if chosen else f"Attack {where} with which unit?"
-        if chosen:
-            prompt += "add a unit, 'fight' or 'call off'?" if ready and more else "'fight' or 'call off'?"
-        if chosen and not ready:
-            prompt = f"Attack {where} with {s.listed(chosen)} and which other unit?"
-        answer = yield Choose(side, offers, prompt, "12.2.2", refuse=why, show=preview, warn=lost)
-        if isinstance(answer, Fight | CallOff):
-            return chosen if isinstance(answer, Fight) else []
-        chosen.append(answer.unit)
+    return (yield from name_attackers(
+        side, pool, Answers(With, Fight(), CallOff()), prompt, "12.2.2", why_not_join=why_not_name,
+        why_not_fight=lambda chosen: why_not_combine(s, list(chosen), target), why_not_call_off=why_not_call_off,
+        show=lambda chosen: shown(s, declared(s, side, target, chosen)) if chosen else {}, warn=lost,
+    ))  # fmt: skip
 
 
 def defending_fort(s: State, b: Battle) -> int:
@@ -181,15 +185,18 @@ def flank_attempt(s: State, b: Battle) -> Procedure[None]:
         return
     if not b.defenders or trench(s, b.space):  # 12.3.1
         return
-    offers: list[object] = [Flank(x) for x in b.sources]
-    if b.side == CP and battle_cards.why_not_use(s, b, CP, "cp_02", "flank") is None:
-        offers.append(UseCard("cp_02"))
 
     def preview() -> dict[str, Any]:
         return {**shown(s, b), "flank_chances": {s.name(x): flank_chance(s, b, x) for x in b.sources}}
 
+    why_not = {
+        Flank: only("space", b.sources, "12.3.2", "Only a space that attacks can pin the defenders; {value} is none."),
+        UseCard: lambda a: battle_cards.why_not_use(s, b, b.side, a.card, "flank"), No: None,
+    }  # fmt: skip
     prompt = "Attempt a flank attack: which space pins, or 'no'?"
-    answer = yield Choose(b.side, [*offers, NO], prompt, "12.3.2", show=preview)
+    answer = yield offer(
+        b.side, [*map(Flank, b.sources), UseCard("cp_02"), NO], why_not, prompt, "12.3.2", show=preview
+    )  # fmt: skip
     if answer == NO:
         return
     if isinstance(answer, UseCard):
@@ -341,13 +348,10 @@ def losses(s: State, b: Battle, side: str) -> Procedure[None]:
     lost = plans[0]
     if len(plans) > 1:
         prompt = f"Which units in the combat at {s.name(b.space)} take {number} in losses?"
+        most = f"Losses fill as much of {number} as possible and never exceed it, in an order that 12.4.5 allows."
+        why_not = {Lose: only("units", plans, "12.4.3", most)}
         show = partial(loss_table, s, plans)
-
-        def why(answer: object) -> Refusal | None:
-            most = f"Losses fill as much of {number} as possible and never exceed it"
-            return Refusal("12.4.3", f"{most}, in an order that 12.4.5 allows.") if isinstance(answer, Lose) else None
-
-        lost = (yield Choose(side, [Lose(p) for p in plans], prompt, "12.4.3", refuse=why, show=show)).units
+        lost = (yield offer(side, [*map(Lose, plans)], why_not, prompt, "12.4.3", show=show, checked=True)).units
     used = sum(_points(s, lost))
     replaced = suffer(s, lost, "12.4.2", units)
     if side == b.enemy:
@@ -384,12 +388,16 @@ def give_back(s: State, b: Battle, lost: tuple[str, ...], replaced: dict[str, st
     if not spared:
         return
     corps = [u for u in spared if not s.counter(u).army]
-    offers: list[object] = [GiveBack(u) for u in corps or spared]
+    units = corps or spared
+    spares = "Withdrawal spares a corps step if it can, else an army step, of a supplied unit that lost one."
+    why_not: dict[type[Any], WhyNot | None] = {GiveBack: only("unit", units, "AP-6", spares)}
     if not corps:
-        offers.append(NO)
-    answer: Any = offers[0]
-    if len(offers) > 1:
-        answer = yield Choose(b.enemy, offers, "Withdrawal spares which step?", "AP-6")
+        why_not[No] = None
+    answer = yield from choose_one(
+        offer(
+            b.enemy, [*map(GiveBack, units), *([] if corps else [NO])], why_not, "Withdrawal spares which step?", "AP-6"
+        )
+    )
     if answer == NO:
         return
     unit = answer.unit

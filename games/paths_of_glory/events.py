@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from wargame.core.engine.actions import DONE, PASS
-from wargame.core.engine.questions import Choose, Procedure, Refusal
-from wargame.core.mechanics.choosing import carried_out
+from wargame.core.engine.actions import DONE, PASS, Done, Pass
+from wargame.core.engine.offers import WhyNot, offer
+from wargame.core.engine.questions import Procedure, Refusal
+from wargame.core.mechanics.choosing import carried_out, only
 
 from .actions import Place, Redeploy, Remove, Restore, Trench
 from .arrivals import reinforce
@@ -78,7 +79,12 @@ def _other_spaces(s: State, owner: str, nation: str, kind: str, count: int) -> P
     for _ in range(count):
         free = [x.id for x in s.data.spaces.values() if x.nation == nation and not s.units_at(x.id)]
         unit = next(u for u in s.data.types[kind] if u not in s.units)
-        answer = yield Choose(owner, [Place(unit, x) for x in free], "Set up a corps where?", "4.2.2")
+        where = only("space", free, "4.2.2", f"It must be a free space of {s.name(nation)}.")
+
+        def why_not(a: Place, unit: str = unit, where: WhyNot = where) -> Refusal | None:
+            return where(a) if a.unit == unit else Refusal("4.2.2", f"It is {s.name(unit)} that is set up now.")
+
+        answer = yield offer(owner, [Place(unit, x) for x in free], {Place: why_not}, "Set up a corps where?", "4.2.2")
         s.place(unit, answer.space, 2, "4.2.2")
 
 
@@ -92,7 +98,10 @@ def trench_spaces(s: State, side: str) -> list[str]:
 
 def place_trench(s: State, side: str) -> Procedure[None]:
     """AP-12, CP-6."""
-    answer = yield Choose(side, [Trench(x) for x in trench_spaces(s, side)], "Place a trench where?", "11.2.1")
+    spaces = trench_spaces(s, side)
+    text = "The trench goes to a space without one that holds a supplied army of yours."
+    why_not = {Trench: only("space", spaces, "11.2.1", text)}
+    answer = yield offer(side, [*map(Trench, spaces)], why_not, "Place a trench where?", "11.2.1")
     s.trenches[answer.space] = (side, 1)
 
 
@@ -118,14 +127,12 @@ def salonika(s: State, side: str) -> Procedure[None]:
         if not ready:
             return
 
-        def why(answer: object) -> Refusal | None:
-            return why_not_sail(s, answer.unit) if isinstance(answer, Redeploy) else None
-
         def waste(answer: object, sent: int = sent) -> str | None:
             return f"{3 - sent} more corps may go to Salonika." if answer == DONE else None
 
         prompt = f"Send which corps to Salonika ({3 - sent} more), or 'done'?"
-        answer = yield Choose(AP, [*map(Redeploy, ready), DONE], prompt, "AP-30", refuse=why, warn=waste)
+        why_not = {Redeploy: lambda a: why_not_sail(s, a.unit), Done: None}
+        answer = yield offer(AP, [*map(Redeploy, ready), DONE], why_not, prompt, "AP-30", warn=waste, checked=True)
         if answer == DONE:
             return
         if limit := crossing(s, answer.unit, s.units[answer.unit].at, "salonika"):
@@ -176,11 +183,7 @@ def landwehr(s: State, side: str) -> Procedure[None]:
     """CP-5: two RPs at once to flip reduced units."""
     halves = 4
     while halves:
-        ready = [
-            u for u, x in s.units.items()
-            if x.steps == 1 and s.side_of(u) == CP and s.counter(u).pool and (2 if s.counter(u).army else 1) <= halves
-            and not capital_lost(s, s.counter(u).nation) and (x.at == RESERVE[CP] or in_supply(s, u, own=True))
-        ]  # fmt: skip
+        ready = [u for u in s.units if why_not_flip(s, u, halves) is None]
         if not ready:
             return
 
@@ -188,11 +191,30 @@ def landwehr(s: State, side: str) -> Procedure[None]:
             return f"{halves / 2:g} RP of Landwehr are not spent." if answer == DONE else None
 
         prompt = f"Restore which unit ({halves / 2:g} RP left), or 'done'?"
-        answer = yield Choose(CP, [*map(Restore, ready), DONE], prompt, "CP-5", warn=waste)
+        why_not = {Restore: lambda a, halves=halves: why_not_flip(s, a.unit, halves), Done: None}
+        answer = yield offer(CP, [*map(Restore, ready), DONE], why_not, prompt, "CP-5", warn=waste, checked=True)
         if answer == DONE:
             return
         s.restore(answer.unit, "CP-5")
         halves -= 2 if s.counter(answer.unit).army else 1
+
+
+def why_not_flip(s: State, unit: str, halves: int) -> Refusal | None:
+    """Why Landwehr may not flip a unit for what is left of its points, in halves; None if it may."""
+    if unit not in s.units or s.side_of(unit) != CP:
+        return Refusal("CP-5", f"{s.name(unit)} is not a unit of yours in play.")
+    x, c = s.units[unit], s.counter(unit)
+    if x.steps != 1:
+        return Refusal("CP-5", f"Landwehr flips reduced units; {s.name(unit)} is not reduced.")
+    if not c.pool:
+        return Refusal("17.1.7", f"{s.name(unit)} takes no replacements.")
+    if c.army and halves < 2:
+        return Refusal("CP-5", f"An army costs a whole point, and half a point is left: {s.name(unit)} stays reduced.")
+    if capital_lost(s, c.nation):
+        return Refusal("17.1.3", f"The enemy holds the capital of {s.name(c.nation)}.")
+    if x.at != RESERVE[CP] and not in_supply(s, unit, own=True):
+        return Refusal("17.1.4.1", f"{s.name(unit)} does not draw supply from a source of its own.")
+    return None
 
 
 def high_seas_fleet(s: State, side: str) -> None:
@@ -202,7 +224,9 @@ def high_seas_fleet(s: State, side: str) -> None:
 def war_in_africa(s: State, side: str) -> Procedure[None]:
     """CP-32: the Allies give up a British corps or a VP."""
     ready = [u for u, x in s.units.items() if s.counter(u).type == "br_corps" and x.steps and x.at != "ap_eliminated"]
-    answer = yield Choose(AP, [*map(Remove, ready), PASS], "Remove a British corps, or 'pass' for +1 VP?", "CP-32")
+    why_not = {Remove: only("unit", ready, "CP-32", "Only a living British corps can be given up."), Pass: None}
+    prompt = "Remove a British corps, or 'pass' for +1 VP?"
+    answer = yield offer(AP, [*map(Remove, ready), PASS], why_not, prompt, "CP-32")
     if answer == PASS:
         s.vp(1, "CP-32")
     else:
