@@ -13,7 +13,7 @@ from wargame.plugins import hookimpl
 
 from . import combat, evaluation, lookups, picture, routes, scenarios, sequence, sight, victory
 from .actions import ACTIONS
-from .model import State
+from .model import BOXES, TRACKS, State
 from .records import SIDES, load
 
 
@@ -23,7 +23,7 @@ def wargame_title(overlay: Path | None) -> Title:
     return Title(
         id="grand_illusion",
         name="Grand Illusion",
-        version="1",
+        version="2",
         sides=SIDES,
         scenarios=tuple(Scenario(s.id, s.name, s.gist) for s in printed.scenarios.values()),
         state=State,
@@ -32,7 +32,9 @@ def wargame_title(overlay: Path | None) -> Title:
         counters=printed.pieces,
         data=printed,
         data_hash=printed.data_hash,
+        boxes=BOXES,
         piles=sight.PILES,
+        tracks=TRACKS,
         summary="Armies in large hexes, command points, battles on a battle board.",
         colours={"allied": "blue", "german": "grey50"},
     )

@@ -34,7 +34,7 @@ def commands(s: State, side: str) -> list[Any]:
             found.append(Activate(HOLLAND))
     worn = {unit.at for unit in s.units.values() if unit.steps == 1}
     found += [Recover(h) for h in hexes if h in worn and why_not_recover(s, side, h) is None]
-    return [*found, *(Unblock(e) for e, who in s.blocked.items() if who == side), PASS]
+    return [*found, *(Unblock(edge) for edge, crossing in s.blocked.items() if crossing.side == side), PASS]
 
 
 def why_not_activate(s: State, side: str, hex: str) -> Refusal | None:
@@ -113,6 +113,7 @@ def why_not_land(s: State, side: str, hex: str) -> Refusal | None:
 
 def why_not_unblock(s: State, side: str, hexside: str) -> Refusal | None:
     """Why a blocking marker may not be taken off (8.4.5c)."""
-    if s.blocked.get(hexside) == side:
+    crossing = s.blocked.get(hexside)
+    if crossing is not None and crossing.side == side:
         return None
     return Refusal("8.4.5", f"No marker of yours blocks the hexside {hexside}.")

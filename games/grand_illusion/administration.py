@@ -66,7 +66,7 @@ def administration(s: State) -> Procedure[None]:
     improve_trenches(s)
     yield from draw_plan17(s)
     count_losses(s)
-    s.turn += 1
+    s.next_turn()
     s.note("Turn {turn} begins", "11.3", turn=s.turn)
 
 

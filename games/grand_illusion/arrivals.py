@@ -10,7 +10,7 @@ from wargame.core.mechanics.choosing import only
 
 from .actions import Delay, Go
 from .control import ninth_army, settle, watch_paris
-from .model import ANTWERP, DEAD, HOLLAND, OUT, PARIS, State
+from .model import ANTWERP, DEAD, HOLLAND, OUT, PARIS, TURN_BOXES, State
 from .movement import crowd_headquarters
 from .records import ALLIED, ENEMY, GERMAN
 from .retreat import displace_rear
@@ -106,7 +106,7 @@ def may_wait_to_land(s: State, unit: str) -> bool:
 
 
 def waiting_to_land(s: State) -> list[str]:
-    return [u for u, unit in s.units.items() if "landing" in unit.marks and unit.at.startswith("turn ")]
+    return [u for u, unit in s.units.items() if "landing" in unit.marks and unit.at in TURN_BOXES]
 
 
 def _full_ninth_corps(s: State) -> Procedure[bool]:

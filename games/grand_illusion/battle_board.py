@@ -84,7 +84,7 @@ def concentric(s: State, hex: str, side: str) -> int:
     """The modifier for surrounding the battle hex (9.2.3b)."""
     count = 0
     for beside in s.next_to(hex):
-        if s.control[beside] == side and (s.present(beside, side).combat or s.blocked.get(f"{beside}-{hex}") == side):
+        if s.control[beside] == side and (s.present(beside, side).combat or s.crossed(side, beside, hex)):
             count += 1
     return -2 if count >= 5 else -1 if count >= 3 else 0
 

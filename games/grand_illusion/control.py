@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from wargame.core.mechanics.arrivals import turn_box
+
 from .model import ANTWERP, OUT, PARIS, State
 from .records import ALLIED, ENEMY, GERMAN
 from .supply import in_supply, supplied
@@ -31,9 +33,8 @@ def settle(s: State, hex: str) -> None:
 
 def _open_hexsides(s: State, hex: str) -> None:
     """A blocked hexside opens when nobody of those who came through it is left (8.4.5c)."""
-    for edge in [e for e in s.blocked if e.endswith("-" + hex)]:
-        own = s.present(hex, s.blocked[edge])
-        if not (own.combat or own.hq or own.ha):
+    for edge, crossing in list(s.blocked.items()):
+        if crossing.into == hex and not s.present(hex, crossing.side).movable:
             del s.blocked[edge]
 
 
@@ -116,8 +117,8 @@ def watch_paris(s: State, hex: str) -> None:
     s.note("Paris is in danger", "8.4.9", hex=hex)
     if "FR-HQA" in s.units and s.units["FR-HQA"].at != OUT:
         s.eliminate("FR-HQA", "8.4.9", box=OUT)  # 8.4.9c
-    s.place("FR-71R", f"turn {s.turn + 1}", 2, "8.4.9")
-    s.place("FR-IX", f"turn {s.turn + 1}", 2, "8.4.9", ("variable",))
+    s.place("FR-71R", turn_box(s.turn + 1), 2, "8.4.9")
+    s.place("FR-IX", turn_box(s.turn + 1), 2, "8.4.9", ("variable",))
 
 
 def _near_paris(s: State, hex: str) -> bool:

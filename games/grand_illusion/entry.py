@@ -35,7 +35,7 @@ def why_not_enter(s: State, units: Sequence[str], at: str, to: str, spent: int, 
         return Refusal("8.4", f"{to} is not next to {at}.")
     if cost == 0:
         return Refusal("8.4.2", f"The hexside between {at} and {to} is impassable.")
-    if s.blocked and s.closed(side, at, to):
+    if s.closed(side, at, to):
         return Refusal("8.4.5", f"The enemy came through the hexside between {at} and {to}: it is blocked.")
     if withdrawal and (s.control[to] != side or s.guards(to, ENEMY[side])):
         return Refusal(

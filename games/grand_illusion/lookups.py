@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from wargame.core.mechanics.search import path
 from wargame.core.title.picture import Lookup, Panel
 
-from .model import DEAD, State
+from .model import DEAD, TURN_BOXES, State
 from .picture import battle_panel
 from .records import ENEMY, SIDES, Fort
 from .supply import NATIONS, in_supply, nation_of, network, sources, supplied, supplied_without
@@ -48,7 +48,7 @@ def battle(s: State, side: str | None, words: Sequence[str]) -> Panel:
 
 def turns(s: State, side: str | None, words: Sequence[str]) -> Panel:
     """turns: who comes when, and who may be replaced"""
-    boxes = sorted((b for b in s.at if b.startswith("turn ")), key=lambda b: int(b.split()[1]))
+    boxes = [box for box in TURN_BOXES if box in s.at]
     rows = [(box, ", ".join(s.units_at(box))) for box in boxes]
     rows += [("dead pile", ", ".join(s.units_at(DEAD)))] if s.units_at(DEAD) else []
     return Panel(f"Turn track, now turn {s.turn}", tuple(rows), ("when", "units"))
@@ -57,7 +57,7 @@ def turns(s: State, side: str | None, words: Sequence[str]) -> Panel:
 def points(s: State, side: str | None, words: Sequence[str]) -> Panel:
     """points: the victory points of both sides, by the rule that gave or took them"""
     rows = [(who, "at the start", str(s.data.tables["start"][f"{who}_vp"])) for who in SIDES]
-    rows += [(*key.split(" ", 1), f"{change:+d}") for key, change in s.ledger.items() if change]  # type: ignore[misc]
+    rows += [(who, line.rule, f"{line.vp:+d}") for who, lines in s.ledger.items() for line in lines if line.vp]
     rows += [(who, "now", str(s.tracks["vp " + who])) for who in SIDES]
     return Panel("Victory points", tuple(sorted(rows, key=lambda r: r[0])), ("side", "rule", "VP"))
 

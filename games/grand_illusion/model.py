@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import attrs
 
-from wargame.core.engine.state import TRANSIENT
+from wargame.core.engine.state import PHASE, TRANSIENT, TURN, lasting
 from wargame.core.engine.state import State as CoreState
+from wargame.core.mechanics.arrivals import turn_box
+from wargame.core.title.title import Track
 
-from .records import ALLIED, ENEMY, GERMAN, Counter, Fort, Present, Printed, Space
+from .records import ALLIED, ENEMY, GERMAN, SIDES, Counter, Fort, Present, Printed, Space
 
 PARIS, ANTWERP, NAMUR, MAUBEUGE, TRIER, BRUSSELS = "19", "52", "64", "54", "94", "62"
 GHENT, TOURNAI = "43", "44"
@@ -16,6 +20,9 @@ NORTH = (BRUSSELS, MAUBEUGE, "46", "45")  # one of these in turn 1 (13.1)
 DEAD, OUT = "dead", "out"  # may be replaced; never comes back
 HOLLAND = "holland"  # where the 9th Army waits to invade (13.3.4b4)
 FROM_HOLLAND = {"42": 1, "52": 1, "62": 1, "71": 1}
+TURN_BOXES = {turn_box(turn): turn for turn in range(1, 31)}  # where units wait that are to come
+BOXES = (DEAD, OUT, HOLLAND, *TURN_BOXES)
+TRACKS = {f"{name} {side}": Track(0) for name in ("caps", "mandated") for side in SIDES}
 NOWHERE = Present()
 
 
@@ -46,6 +53,26 @@ class Battle:
     @property
     def defender(self) -> str:
         return ENEMY[self.attacker]
+
+
+# --- small facts -------------------------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class Crossing:
+    """A hexside that units of a side crossed into a contested hex, and so block (8.4.5)."""
+
+    start: str
+    into: str
+    side: str
+
+
+@attrs.frozen
+class Points:
+    """VP that a side has gained or lost by a rule, in all."""
+
+    rule: str
+    vp: int
 
 
 # --- a group on the march ----------------------------------------------------------------------------------------
@@ -80,20 +107,20 @@ class State(CoreState[Printed, Counter | Fort]):
     cavalry_held: dict[str, str] = attrs.field(factory=dict)  # hex: side that holds it with cavalry alone (8.3.4)
     sieges: dict[str, str] = attrs.field(factory=dict)  # hex: besieging side (9.5.3)
     trenches: dict[str, int] = attrs.field(factory=dict)
-    blocked: dict[str, str] = attrs.field(factory=dict)  # "from-into": side that entered (8.4.5)
+    blocked: dict[str, Crossing] = attrs.field(factory=dict)  # by the hexside as `unblock` writes it (8.4.5)
     initiative: str = ALLIED
     active: str = ALLIED
-    segments: int = 0
-    activations: int = 0
-    passes: int = 0
-    asked: bool = False
+    segments: int = lasting(PHASE, 0)
+    activations: int = lasting(PHASE, 0)
+    passes: int = lasting(PHASE, 0)
+    asked: bool = lasting(PHASE, False)
     recovering: bool = False
     activated: str = ""
-    moved: frozenset[str] = frozenset()
+    moved: frozenset[str] = lasting(PHASE)
     battles: dict[str, tuple[str, ...]] = attrs.field(factory=dict)
     entered: dict[str, tuple[str, ...]] = attrs.field(factory=dict)  # joined a contested hex: may fight there
     fighting: bool = False
-    ceding: bool = False
+    ceding: bool = lasting(PHASE, False)
     landing: str = ""
     battle: Battle | None = None
     marching: Group | None = attrs.field(default=None, metadata=TRANSIENT)  # while a group is being moved
@@ -105,7 +132,7 @@ class State(CoreState[Printed, Counter | Fort]):
     paris_danger: int = 0
     paris_fell: int = 0
     free_rail: bool = False
-    fresh_hq: frozenset[str] = frozenset()  # headquarters that arrived this turn (7.1.2)
+    fresh_hq: frozenset[str] = lasting(TURN)  # headquarters that arrived this turn (7.1.2)
     strategies: tuple[str, ...] = ()
     secret: dict[str, tuple[str, ...]] = attrs.field(factory=dict)
     end_of_rail: bool = True
@@ -116,7 +143,21 @@ class State(CoreState[Printed, Counter | Fort]):
     maubeuge: frozenset[str] = frozenset()  # units that began the game in hex 54 (13.1)
     german_markers: dict[str, int] = attrs.field(factory=dict)
     plan17_markers: dict[str, int] = attrs.field(factory=dict)
-    ledger: dict[str, int] = attrs.field(factory=dict)  # "side rule": VP gained or lost by that rule
+    ledger: dict[str, tuple[Points, ...]] = attrs.field(factory=dict)  # side: its VP by rule
+
+    @classmethod
+    def upgrade(cls, data: dict[str, Any]) -> dict[str, Any]:
+        """Positions of version 1 wrote `{"63-64": "german"}` and `{"allied 9.1.1": -3}`."""
+        blocked: dict[str, Any] = dict(data.get("blocked", {}))
+        for edge, crossing in blocked.items():
+            if isinstance(crossing, str):
+                start, into = edge.split("-")
+                blocked[edge] = {"start": start, "into": into, "side": crossing}
+        ledger: dict[str, list[Any]] = {}
+        for key, found in data.get("ledger", {}).items():
+            side, _, rule = key.partition(" ")
+            ledger.setdefault(side, []).extend([{"rule": rule, "vp": found}] if rule else found)
+        return data | {"blocked": blocked, "ledger": ledger}
 
     # --- reading -------------------------------------------------------------------------------------------------
 
@@ -159,9 +200,6 @@ class State(CoreState[Printed, Counter | Fort]):
 
     def is_infantry(self, unit: str) -> bool:
         return self.data.counters[unit].kind == "infantry"
-
-    def on_map(self, unit: str) -> bool:
-        return unit in self.units and self.units[unit].at in self.data.spaces
 
     def guards(self, hex: str, side: str) -> bool:
         """Whether combat units or unbesieged forts of `side` are in the hex (8.3.2)."""
@@ -206,8 +244,9 @@ class State(CoreState[Printed, Counter | Fort]):
 
     def victory_points(self, side: str, change: int, rule: str) -> None:
         """VP gained or lost, with the rule that says so."""
-        key = f"{side} {rule}"
-        self.ledger[key] = self.ledger.get(key, 0) + change
+        lines = {line.rule: line.vp for line in self.ledger.get(side, ())}
+        lines[rule] = lines.get(rule, 0) + change
+        self.ledger[side] = tuple(Points(*line) for line in lines.items())
         self.tracks["vp " + side] = now = self.tracks["vp " + side] + change
         self.note("{side}: {change:+d} VP, {now} in all", rule, side=side, change=change, now=now)
 
@@ -218,8 +257,12 @@ class State(CoreState[Printed, Counter | Fort]):
         self.german_held = self.german_held | bit if side == GERMAN else self.german_held & ~bit
         self.changed()
         self.cavalry_held.pop(hex, None)
-        for edge in [e for e, who in self.blocked.items() if e.startswith(hex + "-") and who != side]:
+        for edge in [e for e, crossing in self.blocked.items() if crossing.start == hex and crossing.side != side]:
             del self.blocked[edge]  # 8.4.5c
+
+    def block(self, start: str, into: str, side: str) -> None:
+        """A side comes through a hexside and blocks it for the enemy (8.4.5)."""
+        self.blocked[f"{start}-{into}"] = Crossing(start, into, side)
 
     def flip(self, unit: str, rule: str) -> None:
         """Turn an HQ or HA to its reduced side."""
@@ -252,7 +295,7 @@ class State(CoreState[Printed, Counter | Fort]):
 
     def send_ahead(self, unit: str, turns: int, steps: int, rule: str, *marks: str) -> None:
         """Put a unit on the turn track; it comes back that many turns later."""
-        self.bring(unit, f"turn {self.turn + turns}", steps, rule, *marks)
+        self.bring(unit, turn_box(self.turn + turns), steps, rule, *marks)
 
     def bring(self, unit: str, where: str, steps: int, rule: str, *marks: str) -> None:
         """Put a unit into a hex or box, from wherever it was."""
@@ -261,10 +304,17 @@ class State(CoreState[Printed, Counter | Fort]):
             self._leave(unit, old.at)
         self.place(unit, where, steps, rule, marks)
 
+    def crossed(self, side: str, start: str, into: str) -> bool:
+        """Whether units of `side` came through the hexside this way, and block it (8.4.5)."""
+        crossing = self.blocked.get(f"{start}-{into}")
+        return crossing is not None and crossing.side == side
+
     def closed(self, side: str, at: str, to: str) -> bool:
-        """Whether the enemy came through this hexside and blocks it for `side`, either way (8.4.5a)."""
-        blocked, enemy = self.blocked, ENEMY[side]
-        return blocked.get(f"{to}-{at}") == enemy or blocked.get(f"{at}-{to}") == enemy
+        """Whether the enemy blocks this hexside for `side`, either way (8.4.5a)."""
+        if not self.blocked:
+            return False
+        enemy = ENEMY[side]
+        return self.crossed(enemy, to, at) or self.crossed(enemy, at, to)
 
     def next_to(self, hex: str) -> dict[str, int]:
         """The hexes beside one and what it costs to enter them; 0 is impassable (8.4.2)."""

@@ -225,7 +225,7 @@ def enter(s: State, side: str, group: tuple[str, ...], at: str, to: str) -> Proc
         settle(s, at)
     combat = tuple(u for u in group if s.unit(u).combat)
     if occupied and not screened and s.control.get(at) == side:
-        s.blocked[f"{at}-{to}"] = side  # 8.4.5
+        s.block(at, to, side)  # 8.4.5
     yield from displace_rear(s, to, enemy if combat else side)  # 9.4.4, 9.5.4
     settle(s, to)
     if side == GERMAN:

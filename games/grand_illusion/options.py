@@ -8,6 +8,7 @@ from typing import Any
 from wargame.core.engine.actions import DONE, PASS, Done, Pass
 from wargame.core.engine.offers import WhyNot, offer
 from wargame.core.engine.questions import Procedure, Refusal, Together
+from wargame.core.mechanics.arrivals import turn_box
 from wargame.core.mechanics.choosing import only
 
 from .actions import ChooseStrategy, Fight, Go, Take
@@ -82,13 +83,13 @@ def _carry_out(s: State, name: str) -> None:
     printed = s.data
     for unit in printed.counters.values():
         if unit.option == name and name != "al_5":
-            s.place(unit.id, f"turn {unit.turn}", 2, printed.strategies[name].rule, ("variable",))
+            s.place(unit.id, turn_box(unit.turn), 2, printed.strategies[name].rule, ("variable",))
     if name == "al_2":
         for fort in ("LilleOpt", "HazebrouckOpt"):
             s.place(fort, printed.forts[fort].hex, len(printed.forts[fort].strengths), "13.3.4a2")
     elif name == "al_3":
         for unit_id, turn in {"BR-7": 7, "BR-3C": 7, "FR-N": 7, "BR-3I": 10, "BR-7I": 10}.items():
-            s.move(unit_id, f"turn {turn}", "13.3.4a3")
+            s.move(unit_id, turn_box(turn), "13.3.4a3")
     elif name == "al_5":
         _belgian_preparation(s)
     elif name == "ge_5":
@@ -249,7 +250,6 @@ def _strike_liege(s: State) -> Procedure[None]:
     s.active = GERMAN
     s.battles[LIEGE] = yield from designate(s, GERMAN, LIEGE, units, units)
     yield from s.rules.resolve_combat(s, LIEGE)
-    s.ceding = False
 
 
 # --- landings (13.3.4a4) -----------------------------------------------------------------------------------------

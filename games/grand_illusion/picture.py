@@ -8,7 +8,7 @@ from wargame.core.title.picture import Cell, Link, Panel, Picture, Piece
 
 from .battle_board import table
 from .entry import own_allowance
-from .model import DEAD, HOLLAND, OUT, State
+from .model import DEAD, HOLLAND, OUT, TURN_BOXES, State
 from .records import SIDES, Counter, Fort
 from .supply import NATIONS, nation_of, supplied
 
@@ -42,10 +42,7 @@ def _links(s: State) -> list[Link]:
         cost = s.next_to(edge.a)[edge.b]
         if cost != 1:
             links.append(Link(edge.a, edge.b, "red_diamond" if cost else "impassable", "side"))
-    for blocked in s.blocked:
-        a, _, b = blocked.partition("-")
-        links.append(Link(a, b, "blocked", "side"))
-    return links
+    return [*links, *(Link(crossing.start, crossing.into, "blocked", "side") for crossing in s.blocked.values())]
 
 
 def _cell(s: State, hex: str, fed: Mapping[str, int]) -> Cell:
@@ -71,11 +68,11 @@ def _in_order(s: State, hex: str, side: str) -> tuple[str, ...]:
 
 def _boxes(s: State, fed: Mapping[str, int]) -> tuple[Cell, ...]:
     """The turn track and the places of units that are not on the map."""
-    turns = sorted((box for box in s.at if box.startswith("turn ")), key=lambda box: int(box.split()[1]))
-    labels = {box: f"Turn {box.split()[1]}" for box in turns} | {box: BOXES[box] for box in BOXES if s.at.get(box)}
+    labels = {box: f"Turn {turn}" for box, turn in TURN_BOXES.items()} | BOXES
     return tuple(
         Cell(box, 0, 0, label, pieces=tuple(_piece(s, unit, fed) for unit in s.units_at(box)))
         for box, label in labels.items()
+        if box in s.at
     )
 
 

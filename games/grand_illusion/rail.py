@@ -25,13 +25,6 @@ FIRST_TRAINS, CAPTURED_LINES = 3, 5  # turns (10.3)
 
 def strategic_movement(s: State, side: str) -> Procedure[Any]:
     """Move one unit; DONE when the side moves no more."""
-    over = yield from _one_move(s, side)
-    if over == DONE:
-        s.moved = frozenset()
-    return over
-
-
-def _one_move(s: State, side: str) -> Procedure[Any]:
     free = side == ALLIED and s.free_rail and s.turn == max(s.paris_danger, FIRST_TRAINS)  # 8.4.9g
     if not s.caps(side) and not free:
         return DONE

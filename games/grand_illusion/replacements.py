@@ -8,6 +8,7 @@ from typing import Any
 from wargame.core.engine.actions import DONE, Done
 from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal
+from wargame.core.mechanics.arrivals import turn_box
 
 from .actions import Go, Replace
 from .arrivals import arrive, put, replacement_hexes, why_not_arrive
@@ -17,7 +18,7 @@ from .records import GERMAN
 
 def reinforcements(s: State, side: str) -> Procedure[Any]:
     """Place one reinforcement, or replace one unit; DONE when the side does no more (7.1, 7.2)."""
-    box = f"turn {s.turn}"
+    box = turn_box(s.turn)
     due = [u for u in s.units_at(box) if s.unit(u).side == side]
     if due:
         yield from arrive(s, side, due[0])

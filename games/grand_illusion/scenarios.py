@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from wargame.core.mechanics.arrivals import turn_box
 from wargame.core.title.title import Title
 
 from .model import MAUBEUGE, State
@@ -23,7 +24,7 @@ def setup(title: Title, scenario: str, options: dict[str, Any]) -> State:
         if counter.entry == "setup":
             s.place(counter.id, counter.hex, 1 if counter.starts_disrupted else 2, "3.1.1")
         elif counter.entry == "reinforcement":
-            s.place(counter.id, f"turn {counter.turn}", 2, "3.1.1")
+            s.place(counter.id, turn_box(counter.turn), 2, "3.1.1")
     for fort in printed.forts.values():
         if not fort.option:
             s.place(fort.id, fort.hex, len(fort.strengths), "3.1.1")

@@ -93,10 +93,6 @@ def initiative(s: State) -> Procedure[None]:
         dice = {"allied": allied.total, "german": german.total}
         s.note("Initiative: allied rolls {allied}, german {german}", "6.0", **dice)
     s.initiative = s.active = first
-    s.segments = s.activations = s.passes = 0
-    s.asked = False
-    s.fresh_hq = frozenset()
-    s.changed()
     s.note("{side} has the initiative", "6.0", side=first)
 
 

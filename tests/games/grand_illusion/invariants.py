@@ -77,13 +77,15 @@ def points(state: State) -> str | None:
     """13.4: VP totals equal a recount by rule, and the markers on the map add up."""
     for side in SIDES:
         start = state.data.tables["start"][f"{side}_vp"]
-        recount = start + sum(v for k, v in state.ledger.items() if k.startswith(side + " "))
+        recount = start + sum(line.vp for line in state.ledger.get(side, ()))
         if state.tracks["vp " + side] != recount:
             return f"{side} VP are {state.tracks['vp ' + side]}, the recount says {recount}."
-    for markers, line in ((state.german_markers, "german 3.2.4d"), (state.plan17_markers, "allied 3.2.1")):
+    markers_of = (state.german_markers, "german", "3.2.4d"), (state.plan17_markers, "allied", "3.2.1")
+    for markers, side, rule in markers_of:
         worth = sum(v * state.space(h).vp_multiplier for h, v in markers.items())
-        if worth != state.ledger.get(line, 0):
-            return f"the markers on the map are worth {worth}, the ledger says {state.ledger.get(line, 0)}."
+        told = {line.rule: line.vp for line in state.ledger.get(side, ())}.get(rule, 0)
+        if worth != told:
+            return f"the markers on the map are worth {worth}, the ledger says {told}."
     return None
 
 

@@ -340,14 +340,14 @@ def test_the_british_retreat_to_paris_only_as_a_last_resort() -> None:
     beside = [h for h in state.next_to("28") if h != "19"]
     for hex in beside[:-1]:
         state.seize(hex, "german")
-        state.blocked[f"{hex}-28"] = "german"
+        state.block(hex, "28", "german")
     run(retreat_all(state, "28", "allied", forced=True), [])
     assert state.units["BR-1"].at == beside[-1]
     state = bare(6)
     put(state, "28", "BR-1", "GE-II")
     for hex in beside:
         state.seize(hex, "german")
-        state.blocked[f"{hex}-28"] = "german"
+        state.block(hex, "28", "german")
     run(retreat_all(state, "28", "allied", forced=True), [])
     assert state.units["BR-1"].at == "19"
 
@@ -379,7 +379,7 @@ def test_only_a_port_lets_units_go_to_sea() -> None:
         put(state, hex, "FR-VI", "GE-II")
         for beside in state.next_to(hex):
             state.seize(beside, "german")
-            state.blocked[f"{beside}-{hex}"] = "german"
+            state.block(beside, hex, "german")
         run(retreat_all(state, hex, "allied", forced=True), [1] if hex == "14" else [])
         assert state.units["FR-VI"].at == at
 
@@ -448,7 +448,7 @@ def test_guns_retreat_with_their_army() -> None:
     put(state, "64", "GE-HA420", "FR-VI")
     state.seize("73", "allied")
     for beside in state.next_to("64"):
-        state.blocked[f"{beside}-64"] = "allied"
+        state.block(beside, "64", "allied")
     run(retreat_all(state, "64", "german", forced=True), [])
     assert state.units["GE-HA420"].at == "out"
 
@@ -609,7 +609,8 @@ def test_a_unit_without_room_anywhere_is_lost() -> None:
     for hex in (*state.next_to("64"), *state.next_to("55")):
         if hex not in ("55", "64"):
             state.seize(hex, "german")
-            state.blocked[f"{hex}-55"] = state.blocked[f"{hex}-64"] = "german"
+            state.block(hex, "55", "german")
+            state.block(hex, "64", "german")
     run(retreat_all(state, "64", "allied", forced=True), [])
     assert state.units["FR-VI"].at == "dead"
 

@@ -365,7 +365,8 @@ def test_concentric_attack_counts_held_and_blocked_hexes() -> None:
     for hex, unit in (("27", "FR-I"), ("28", "FR-II"), ("38", "FR-III")):
         put(state, hex, unit)
     assert concentric(state, "37", "allied") == -1
-    state.blocked["48-37"] = state.blocked["47-37"] = "allied"
+    state.block("48", "37", "allied")
+    state.block("47", "37", "allied")
     assert concentric(state, "37", "allied") == -2
 
 

@@ -112,7 +112,7 @@ def test_entering_an_occupied_hex_stops_forces_a_battle_and_blocks_the_side() ->
     put(state, "63", "FR-VI")
     go(state, "take GE-II", "go 63")
     assert state.battles == {"63": ("GE-II",)}
-    assert state.blocked == {"73-63": "german"}
+    assert {edge: crossing.side for edge, crossing in state.blocked.items()} == {"73-63": "german"}
     state.activated = "63"
     assert refused(move_group(state, "allied"), ["take FR-VI"], "go 73").rule == "8.4.5"
 
@@ -254,7 +254,7 @@ def test_retreat_priorities() -> None:
         state.seize(hex, "german")
     put(state, "56", "GE-II")
     assert ways_out(state, "FR-VI", "57") == (3, ["47", "48", "58", "66", "67"])
-    state.blocked["47-57"] = "german"
+    state.block("47", "57", "german")
     assert "47" not in ways_out(state, "FR-VI", "57")[1]
 
 
@@ -264,7 +264,7 @@ def test_a_unit_without_retreat_is_lost() -> None:
     put(state, "57", "FR-VI")
     for hex in ("47", "48", "56", "58", "66", "67"):
         state.seize(hex, "german")
-        state.blocked[f"{hex}-57"] = "german"
+        state.block(hex, "57", "german")
     run(retreat_all(state, "57", "allied", forced=True), [])
     assert state.units["FR-VI"].at == "dead"
 
@@ -352,7 +352,7 @@ def test_leaving_a_hex_lifts_the_siege_opens_hexsides_and_gives_it_up() -> None:
     put(state, "64", "Namur")
     state.seize("64", "german")
     state.sieges["64"] = "german"
-    state.blocked["55-64"] = "german"
+    state.block("55", "64", "german")
     go(state, "take GE-II", "go 73", "done")
     assert (state.sieges, state.blocked, state.control["64"]) == ({}, {}, "allied")
     state = activated("73", "GE-II")
@@ -366,7 +366,7 @@ def test_leaving_a_hex_lifts_the_siege_opens_hexsides_and_gives_it_up() -> None:
 @pytest.mark.rule("8.4.5")
 def test_a_blocked_hexside_opens_when_the_enemy_takes_the_hex_behind() -> None:
     state = bare(3)
-    state.blocked["73-63"] = "german"
+    state.block("73", "63", "german")
     state.seize("73", "allied")
     assert state.blocked == {}
 
@@ -427,7 +427,7 @@ def test_cavalry_that_cannot_fall_back_three_hexes_is_lost() -> None:
     for hex in ("54", "53", "62", "64", "72", "71", "52"):
         state.seize(hex, "german")
         if hex != "73":
-            state.blocked[f"{hex}-63"] = "german"
+            state.block(hex, "63", "german")
     go(state, "take GE-II", "go 63", "retreat", "done")
     assert state.units["FR-1C"].at == "dead"
 
@@ -541,7 +541,7 @@ def test_a_blocked_hexside_is_closed_both_ways() -> None:
         state = activated(hex, "FR-VI")
         put(state, "73", "GE-II")
         put(state, "64", "GE-III", "FR-II")
-        state.blocked["73-64"] = "german"
+        state.block("73", "64", "german")
         assert no(state, f"go {beyond}", "take FR-VI") == "8.4.5"
 
 

@@ -146,7 +146,7 @@ def test_who_came_in_is_not_left_out_of_the_attack(bad: str) -> None:
 def test_no_retreat_there(bad: str, rule: str) -> None:
     state = acting("german")
     put(state, "64", "FR-VI", "GE-II")
-    state.blocked["63-64"] = "german"
+    state.block("63", "64", "german")
     assert refused(retreat_all(state, "64", "allied", forced=True), [], bad).rule == rule
 
 

@@ -37,8 +37,9 @@ def at_ghent() -> State:
 def test_a_unit_retreats_out_of_supply_only_if_there_is_no_other_way() -> None:
     state = at_ghent()
     assert ways_out(state, "FR-VI", "43") == (2, ["33"])  # the second priority, but in supply
-    state.blocked["33-43"] = "german"
-    state.blocked["44-43"] = state.blocked["32-43"] = state.blocked["53-43"] = state.blocked["52-43"] = "german"
+    state.block("33", "43", "german")
+    for hex in ("44", "32", "53", "52"):
+        state.block(hex, "43", "german")
     assert ways_out(state, "FR-VI", "43") == (1, ["42"])
 
 
@@ -63,9 +64,9 @@ def test_a_hex_with_a_headquarters_or_guns_of_the_enemy_is_not_free() -> None:
 def test_no_retreat_over_a_hexside_the_enemy_came_through() -> None:
     state = at_namur()
     state.seize("55", "german")
-    state.blocked["54-64"] = "german"
+    state.block("54", "64", "german")
     assert ways_out(state, "FR-VI", "64") == (3, ["55", "63", "65", "73", "74"])
-    state.blocked["54-64"] = "allied"  # their own way in
+    state.block("54", "64", "allied")  # their own way in
     assert ways_out(state, "FR-VI", "64") == (3, ["54", "55", "63", "65", "73", "74"])
 
 

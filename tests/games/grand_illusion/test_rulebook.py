@@ -185,7 +185,7 @@ def test_units_cut_off_in_a_port_go_to_sea(unit: str, die: int, where: str) -> N
     state = meeting("14", ("GE-II",), (unit,))
     for hex in state.next_to("14"):
         state.seize(hex, "german")
-        state.blocked[f"{hex}-14"] = "german"
+        state.block(hex, "14", "german")
     run(retreat_all(state, "14", "allied", forced=True), [die])
     assert state.units[unit].at == where
     assert where == "dead" or state.disrupted(unit)
@@ -436,9 +436,11 @@ def test_a_disrupted_unit_fights_with_its_reverse_side() -> None:
 @pytest.mark.rule("8.4.5")
 def test_only_the_markers_at_the_hex_that_changed_hands_come_off() -> None:
     state = bare(6)
-    state.blocked.update({"73-64": "german", "45-54": "german", "73-63": "allied"})
+    for at, into, side in (("73", "64", "german"), ("45", "54", "german"), ("73", "63", "allied")):
+        state.block(at, into, side)
     state.seize("73", "allied")
-    assert state.blocked == {"45-54": "german", "73-63": "allied"}
+    left = {edge: crossing.side for edge, crossing in state.blocked.items()}
+    assert left == {"45-54": "german", "73-63": "allied"}
 
 
 @pytest.mark.rule("9.1.2", "9.6.1")

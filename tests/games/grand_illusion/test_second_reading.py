@@ -171,7 +171,7 @@ def test_a_headquarters_does_not_fall_back_over_a_blocked_hexside() -> None:
     put(state, "63", "FR-HQ5", "GE-III")
     put(state, "64", "FR-VI", "GE-II")
     put(state, "54", "FR-XI")
-    state.blocked["63-64"] = "german"
+    state.block("63", "64", "german")
     run(displace_rear(state, "63", "allied"), [])
     assert state.units["FR-HQ5"].at == "54"
 
@@ -192,7 +192,7 @@ def test_a_blocking_marker_goes_with_a_headquarters_that_falls_back_in_the_admin
     state = bare(6)
     put(state, "76", "Verdun76", "FR-HQ4", "GE-XIII")
     put(state, "66", "FR-VI")
-    state.blocked["66-76"] = "allied"
+    state.block("66", "76", "allied")
     run(administration(state), [])
     assert (state.units["FR-HQ4"].at, state.blocked) == ("66", {})
 

@@ -291,7 +291,7 @@ def test_units_that_join_others_may_decline_battle() -> None:
 def test_a_blocking_marker_may_be_taken_off() -> None:
     state = acting()
     put(state, "57", "FR-I", "GE-IV")
-    state.blocked["58-57"] = "allied"
+    state.block("58", "57", "allied")
     act(state, "unblock 58-57")
     assert (state.blocked, state.caps("allied")) == ({}, 4)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from wargame.core.engine.actions import DONE
+from wargame.core.engine.state import PHASE
 from wargame.games.grand_illusion.model import State
 from wargame.games.grand_illusion.rail import destinations, strategic_movement
 
@@ -129,6 +130,7 @@ def test_strategic_movement_ends_without_caps_ways_or_will() -> None:
     state = sailing("14")
     state.moved = frozenset({"FR-VI"})
     assert run(strategic_movement(state, "allied"), ["done"]) == DONE
+    state.expire((PHASE,))  # as the kernel does after each phase
     assert state.moved == frozenset()
     state = bare(5)
     put(state, "59", "FR-VI")

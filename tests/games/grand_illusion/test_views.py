@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from wargame.core.engine.actions import Dice, Drawn
+from wargame.core.engine.convert import state_from_data, state_to_data
 from wargame.games.grand_illusion import evaluation, sight
 from wargame.games.grand_illusion.battle_board import before, place_attacker
 from wargame.games.grand_illusion.combat import bombardment, fight
@@ -49,7 +50,7 @@ def test_the_map_shows_stacks_control_trenches_forts_and_railways() -> None:
     assert (len(there), [p.id for p in there if p.kind == "headquarters"]) == (6, ["BR-HQ"])
     assert {link.kind for link in drawn.links} == {"rail", "red_diamond", "impassable"}
     state.sieges["64"] = "german"
-    state.blocked["73-64"] = "german"
+    state.block("73", "64", "german")
     assert "B2" in cell(state, "64").marks
     assert "blocked" in {link.kind for link in picture(state, None).links}
 
@@ -271,3 +272,16 @@ def test_a_bot_that_looks_ahead_leaves_each_marker_in_its_cup() -> None:
     game = fresh()
     ahead = game.fork("allied", 5)
     assert ahead.state.piles == game.state.piles
+
+
+def test_a_position_of_version_1_has_blocked_hexsides_and_points_as_texts() -> None:
+    state = start()
+    state.block("63", "64", "german")
+    state.victory_points("allied", -3, "9.1.1")
+    new = state_to_data(state)
+    old = new | {"blocked": {"63-64": "german"}, "ledger": {"allied 9.1.1": -3}}
+    for written in (old, new):
+        again = state_from_data(State, written)
+        assert isinstance(again, State)
+        assert (again.blocked, again.ledger) == (state.blocked, state.ledger)
+        assert state_to_data(again) == new
