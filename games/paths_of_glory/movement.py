@@ -6,7 +6,10 @@ from itertools import combinations
 from typing import Any
 
 from wargame.core.engine.actions import DONE, Done
-from wargame.core.engine.questions import Choose, Procedure, Refusal
+from wargame.core.engine.offers import offer
+from wargame.core.engine.questions import Procedure, Refusal
+from wargame.core.mechanics.choosing import only
+from wargame.core.mechanics.movement import next_steps as search_steps
 
 from .actions import Entrench, Group, Stop, To
 from .entrenchment import why_not_entrench
@@ -56,7 +59,8 @@ def why_not_move(s: State, side: str, units: Units) -> Refusal | None:
     if next_steps(s, side, units, at, 0):
         return None
     found = [bad for to in s.data.around[at] if to != at and (bad := why_not_go(s, side, units, at, to))]
-    return min(found, key=lambda bad: bad[0] == "11.1.4", default=None)
+    nowhere = Refusal("11.1.3", f"No line leads out of {s.name(at)}.")
+    return min(found, key=lambda bad: bad.rule == "11.1.4", default=nowhere)
 
 
 def why_not_go(s: State, side: str, units: Units, at: str, to: str) -> Refusal | None:
@@ -178,16 +182,15 @@ def room_makers(s: State, side: str, space: str, others: list[str], coming: Unit
 
 def next_steps(s: State, side: str, units: Units, at: str, spent: int, gone: Units = ()) -> list[str]:
     """Spaces the group may step to from which it can still end its move legally."""
-    left = min(s.mf(u) for u in units) - spent
-    if left <= 0 or (spent and halts(s, side, units, at)):
-        return []
-    found = []
-    for to in s.data.near(at, s.counter(units[0])):
-        if why_not_enter(s, side, units, at, to) is None and (
-            why_not_stop(s, side, units, to, gone) is None or next_steps(s, side, units, to, spent + 1, gone)
-        ):
-            found.append(to)
-    return found
+    slowest = min(s.mf(u) for u in units)
+    first = s.counter(units[0])
+
+    def ways(at: str, spent: int) -> list[tuple[str, int]]:
+        if spent >= slowest or (spent and halts(s, side, units, at)):
+            return []
+        return [(to, spent + 1) for to in s.data.near(at, first) if why_not_enter(s, side, units, at, to) is None]
+
+    return search_steps(at, spent, ways, lambda to: why_not_stop(s, side, units, to, gone) is None)
 
 
 def move_group(s: State, side: str) -> Procedure[Done | None]:
@@ -206,18 +209,8 @@ def move_group(s: State, side: str) -> Procedure[Done | None]:
         return DONE
 
     def offers() -> list[object]:
-        dig = []
-        if {"ap_12", "cp_06"} & s.played.keys():  # 11.2.1
-            dig = [Entrench(u) for u in free if why_not_entrench(s, side, u) is None]
+        dig = [Entrench(u) for u in free if why_not_entrench(s, side, u) is None]
         return [*groups(s, side), *dig, DONE]
-
-    def why(answer: object) -> Refusal | None:
-        if isinstance(answer, Entrench):
-            return why_not_entrench(s, side, answer.unit)
-        return why_not_move(s, side, answer.units) if isinstance(answer, Group) else None
-
-    def legal(answer: object) -> bool:  # of alike units one is listed, but any of them will do
-        return isinstance(answer, Group) and why_not_move(s, side, answer.units) is None
 
     def waiting() -> dict[str, Any]:
         return {"still to move": [f"{s.name(u)} in {s.name(s.units[u].at)}" for u in free]}
@@ -226,9 +219,14 @@ def move_group(s: State, side: str) -> Procedure[Done | None]:
         idle = dict.fromkeys(u for group in groups(s, side) for u in group.units) if answer == DONE else ()
         return f"Activated, but not moved: {s.listed(idle)}." if idle else None
 
-    answer = yield Choose(
-        side, offers, "Move which stack, or 'done'?", "11.1.1", refuse=why, also=legal, show=waiting, warn=waste
-    )
+    why_not = {
+        Group: lambda a: why_not_move(s, side, a.units), Entrench: lambda a: why_not_entrench(s, side, a.unit),
+        Done: None,
+    }  # fmt: skip
+    answer = yield offer(  # of alike units one is listed, but any of them will do
+        side, offers, why_not, "Move which stack, or 'done'?", "11.1.1", show=waiting, warn=waste, complete=False,
+        checked=True,
+    )  # fmt: skip
     if answer == DONE:
         return DONE
     if isinstance(answer, Entrench):
@@ -246,36 +244,32 @@ def move_group(s: State, side: str) -> Procedure[Done | None]:
 
 def _make_room(s: State, side: str) -> Procedure[None]:
     """Units move on out of a space that others have entered above the stacking limit (10.1.2)."""
-    here = s.crowd
-
-    def why(answer: object) -> Refusal:
-        return Refusal(
-            "10.1.1", f"More than three units stand in {s.name(here)}; some that have not moved must go on first."
-        )
-
-    ready = room_makers(s, side, here, list(s.units_at(here)))
-    answer = yield Choose(
-        side, ready, f"Which units leave {s.name(here)}, where more than three stand?", "10.1.2", refuse=why
-    )
+    where = s.name(s.crowd)
+    ready = room_makers(s, side, s.crowd, list(s.units_at(s.crowd)))
+    text = f"More than three units stand in {where}; some that have not moved must go on first."
+    stacks = only("units", [group.units for group in ready], "10.1.1", text)
+    why_not = {Group: stacks, Done: lambda _: Refusal("10.1.1", text)}
+    answer = yield offer(side, ready, why_not, f"Which units leave {where}, where more than three stand?", "10.1.2")
     yield from _march(s, side, answer.units)
     s.crowd = ""
 
 
 def _join_siege(s: State, side: str) -> Procedure[None]:
     """One more unit goes to the fort that the stacks moved so far cannot besiege alone (15.2.1)."""
-
-    def why(answer: object) -> Refusal:
-        return Refusal("15.2.1", f"The siege of {s.name(s.siege)} must be made up first, by units that can reach it.")
-
-    ready = [Group((u,)) for u in s.distinct(comers(s, side, s.siege))]
-    unit = (yield Choose(side, ready, f"Which unit joins the siege of {s.name(s.siege)}?", "15.2.1", refuse=why)).units[
-        0
-    ]
+    where = s.name(s.siege)
+    text = f"The siege of {where} must be made up first, by units that can reach it."
+    ready = comers(s, side, s.siege)
+    not_done = Refusal("15.2.1", text)
+    why_not = {Group: only("units", [(u,) for u in ready], "15.2.1", text), Done: lambda _: not_done}
+    offers = [Group((u,)) for u in s.distinct(ready)]
+    answer = yield offer(side, offers, why_not, f"Which unit joins the siege of {where}?", "15.2.1", complete=False)
+    unit = answer.units[0]
     s.moved |= {unit}
     left = s.mf(unit)
     while (at := s.units[unit].at) != s.siege:
-        ways = [To(x) for x in approach(s, side, unit, at, left, s.siege)]
-        to = (yield Choose(side, ways, f"From {s.name(at)} on to {s.name(s.siege)}?", "15.2.1", refuse=why)).space
+        ways = approach(s, side, unit, at, left, s.siege)
+        on = {To: only("space", ways, "15.2.1", text), Done: lambda _: not_done}
+        to = (yield offer(side, [*map(To, ways)], on, f"From {s.name(at)} on to {where}?", "15.2.1")).space
         step(s, side, (unit,), at, to, "11.1.13")
         left -= 1
     if besieged(s, s.siege):
@@ -285,60 +279,66 @@ def _join_siege(s: State, side: str) -> Procedure[None]:
 def _give_up_siege(s: State, side: str) -> Procedure[None]:
     """The last besiegers follow those that left them too weak to go on with the siege (15.2.4)."""
     here = s.leaving
+    first = Refusal("15.2.4", f"The units left in {s.name(here)} no longer besiege its fort and must leave it first.")
 
-    def why(answer: object) -> Refusal:
-        return Refusal(
-            "15.2.4", f"The units left in {s.name(here)} no longer besiege its fort and must leave it first."
-        )
+    def why_not(a: Group) -> Refusal | None:
+        elsewhere = any(u not in s.units_at(here) for u in a.units)
+        return first if elsewhere else why_not_move(s, side, a.units)
 
     ready = [g for g in groups(s, side) if s.units[g.units[0]].at == here]
     if ready:
-        answer = yield Choose(side, ready, f"Which units leave the fort of {s.name(here)} too?", "15.2.4", refuse=why)
+        prompt = f"Which units leave the fort of {s.name(here)} too?"
+        answer = yield offer(
+            side, ready, {Group: why_not, Done: lambda _: first}, prompt, "15.2.4", complete=False, checked=True
+        )
         yield from _march(s, side, answer.units)
     if not ready or not own_units(s, here, side):
         s.leaving = ""
 
 
-def _march(s: State, side: str, units: tuple[str, ...]) -> Procedure[None]:
+def _march(s: State, side: str, units: Units) -> Procedure[None]:
     """A stack goes from space to space until it stops; a siege it leaves too weak is given up (15.2.4)."""
     start = s.units[units[0]].at
     siege = besieged(s, start)
-    yield from _march_on(s, side, units)
+    s.moved |= set(units)
+    spent = 0
+    while to := (yield from _next_space(s, side, units, spent)):
+        step(s, side, units, s.units[units[0]].at, to, "11.1.13")
+        spent += 1
     if siege and own_units(s, start, side) and not besieged(s, start):
         s.leaving = start
 
 
-def _march_on(s: State, side: str, units: tuple[str, ...]) -> Procedure[None]:
-    spent = 0
-    s.moved |= set(units)
-    while True:
-        at = s.units[units[0]].at
-        ways = next_steps(s, side, units, at, spent)
-        offers: list[To | Stop] = [To(x) for x in ways]
-        if spent and why_not_stop(s, side, units, at) is None:
-            offers.append(Stop())
-        if offers == [Stop()]:
-            return
+def _next_space(s: State, side: str, units: Units, spent: int) -> Procedure[str]:
+    """Where a stack goes on to; '' if it stops, which it does without a question where it cannot go on."""
+    at = s.units[units[0]].at
+    ways = next_steps(s, side, units, at, spent)
+    stop = spent and why_not_stop(s, side, units, at) is None
+    if stop and not ways:
+        return ""
+    not_yet = Refusal("11.1.3", "The stack has not moved yet.")
+    why_not = {
+        To: lambda a: None if a.space in ways else why_not_march(s, side, units, spent, a.space),
+        Stop: lambda _: why_not_stop(s, side, units, at) if spent else not_yet,
+    }  # fmt: skip
+    left = min(s.mf(u) for u in units) - spent
+    stay = ", or 'stop'" if stop else ""
+    prompt = f"{s.listed(units)} in {s.name(at)}, {left} MP left: to where{stay}?"
+    answer = yield offer(side, [*map(To, ways), *([Stop()] if stop else [])], why_not, prompt, "11.1.3", checked=True)
+    return "" if answer == Stop() else answer.space
 
-        def why(answer: object, at: str = at, spent: int = spent) -> Refusal | None:
-            if isinstance(answer, To):
-                if spent >= min(s.mf(u) for u in units):
-                    return Refusal("11.1.5", "The movement factor is spent.")
-                if answer.space not in s.data.spaces:
-                    return Refusal("11.1.3", f"There is no space {answer.space}.")
-                return why_not_go(s, side, units, at, answer.space)
-            if isinstance(answer, Stop):
-                return why_not_stop(s, side, units, at) or Refusal("11.1.3", "The stack has not moved yet.")
-            return None
 
-        left = min(s.mf(u) for u in units) - spent
-        stay = ", or 'stop'" if Stop() in offers else ""
-        prompt = f"{s.listed(units)} in {s.name(at)}, {left} MP left: to where{stay}?"
-        answer = yield Choose(side, offers, prompt, "11.1.3", refuse=why)
-        if answer == Stop():
-            return
-        spent += 1
-        step(s, side, units, at, answer.space, "11.1.13")
+def why_not_march(s: State, side: str, units: Units, spent: int, to: str) -> Refusal:
+    """Why a stack on the march may not go on to a space to which no legal way leads."""
+    at = s.units[units[0]].at
+    if spent >= min(s.mf(u) for u in units):
+        return Refusal("11.1.5", "The movement factor is spent.")
+    if to not in s.data.spaces:
+        return Refusal("11.1.3", f"There is no space {to}.")
+    if spent and halts(s, side, units, at):
+        return Refusal("15.1.1", f"The fort of {s.name(at)}, which nobody else besieges, ends the move.")
+    nowhere = Refusal("11.1.3", f"From {s.name(to)} the stack could go on nowhere.")
+    return why_not_go(s, side, units, at, to) or nowhere
 
 
 def step(s: State, side: str, units: tuple[str, ...], at: str, to: str, rule: str) -> None:

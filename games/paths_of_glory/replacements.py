@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from wargame.core.engine.actions import DONE, Done
-from wargame.core.engine.questions import Choose, Procedure, Refusal
+from wargame.core.engine.offers import offer
+from wargame.core.engine.questions import Procedure, Refusal
+from wargame.core.mechanics.replacements import Points
 
 from .actions import Rebuild, Restore
 from .arrivals import home_spaces
 from .cards import u_boats
 from .model import DEAD, POOLS, RESERVE, State
 from .supply import capital_lost, in_supply
+
+STRENGTHS = {"reduced": 1, "full": 2}  # steps
 
 
 def adjust(s: State) -> None:
@@ -41,31 +45,59 @@ def why_not_replace(s: State, side: str, unit: str) -> Refusal | None:
     return None
 
 
-def points(s: State, unit: str) -> int:
-    return s.tracks.get(f"rp_{s.counter(unit).pool}", 0)
+def step_price(s: State, unit: str) -> int:
+    """What a step costs, in halves of a point (17.1.4)."""
+    return 2 if s.counter(unit).army else 1
 
 
-def offers(s: State, side: str) -> list[object]:
-    """All that may be bought now (17.1.4)."""
-    found: list[object] = []
+POINTS = Points(
+    "17.1.4",
+    track=lambda s, unit: f"rp_{s.counter(unit).pool}",
+    text="{unit} needs {price} RP of its nation; {left} are left.",
+    in_words=lambda halves: f"{halves / 2:g}",
+)
+
+
+def why_not_restore(s: State, side: str, unit: str) -> Refusal | None:
+    """Why a unit may not be flipped to full strength (17.1.4); None if it may."""
+    if bad := why_not_replace(s, side, unit):
+        return bad
+    if s.units[unit].steps != 1:
+        what = "at full strength" if s.units[unit].steps else "eliminated: it is rebuilt, not restored"
+        return Refusal("17.1.4", f"{s.name(unit)} is {what}.")
+    return POINTS.why_not_pay(s, unit, step_price(s, unit))
+
+
+def why_not_rebuild(s: State, side: str, unit: str, strength: str, space: str) -> Refusal | None:
+    """Why an eliminated unit may not come back so (17.1.4-17.1.6); None if it may."""
+    if bad := why_not_replace(s, side, unit):
+        return bad
+    if s.units[unit].at != DEAD[side]:
+        return Refusal("17.1.4", f"{s.name(unit)} is not eliminated; only eliminated units are rebuilt.")
+    if strength not in STRENGTHS:
+        return Refusal("17.1.4", f"A unit is rebuilt full or reduced, not {strength}.")
+    if bad := POINTS.why_not_pay(s, unit, STRENGTHS[strength] * step_price(s, unit)):
+        return bad
+    if space in places(s, unit):
+        return None
+    rule = "17.1.5" if s.counter(unit).army else "17.1.6"
+    return Refusal(rule, f"{s.name(unit)} cannot come back in {s.name(space)}.")
+
+
+def offers(s: State, side: str) -> list[Restore | Rebuild]:
+    """All that may be bought now (17.1.4), alike units once."""
+    found: list[Restore | Rebuild] = []
     if not any(s.tracks.get(f"rp_{p}", 0) > 0 for p in POOLS[side]):
         return found
-    seen = set()
-    for unit, x in s.units.items():
-        c = s.counter(unit)
-        if c.side != side or x.steps == 2 or (c.type, x.at) in seen or points(s, unit) <= 0:
-            continue
-        seen.add((c.type, x.at))
-        left = points(s, unit)
-        if why_not_replace(s, side, unit) is not None:
-            continue
-        if x.at != DEAD[side]:
-            if left >= (2 if c.army else 1):
+    weak = [u for u, x in s.units.items() if x.steps < 2 and s.side_of(u) == side and POINTS.left(s, u) > 0]
+    for unit in s.distinct(weak):
+        if s.units[unit].at != DEAD[side]:
+            if why_not_restore(s, side, unit) is None:
                 found.append(Restore(unit))
-            continue
-        for strength, price in (("reduced", 2 if c.army else 1), ("full", 4 if c.army else 2)):
-            if price <= left:
-                found += [Rebuild(unit, strength, space) for space in places(s, unit)]
+        elif why_not_replace(s, side, unit) is None:
+            for strength, steps in STRENGTHS.items():
+                if POINTS.why_not_pay(s, unit, steps * step_price(s, unit)) is None:
+                    found += [Rebuild(unit, strength, space) for space in places(s, unit)]
     return found
 
 
@@ -91,38 +123,32 @@ def replace(s: State, side: str) -> Procedure[Done | None]:
     if not options:
         return DONE
 
-    def why(answer: object) -> Refusal | None:
-        if isinstance(answer, Restore | Rebuild):
-            bad = why_not_replace(s, side, answer.unit)
-            return bad or Refusal(
-                "17.1.4",
-                f"There are not enough points for {s.name(answer.unit)}, or it cannot be placed so.",
-            )
-        return None
-
     def waste(answer: object) -> str | None:
         return f"Points that are not spent are lost: {left_over(s, side)}." if answer == DONE else None
 
     prompt = f"Spend replacements on what ({left_over(s, side)}), or 'done'?"
-    answer = yield Choose(side, [*options, DONE], prompt, "17.1.4", refuse=why, warn=waste)
+    why_not = {
+        Restore: lambda a: why_not_restore(s, side, a.unit),
+        Rebuild: lambda a: why_not_rebuild(s, side, a.unit, a.strength, a.space), Done: None,
+    }  # fmt: skip
+    answer = yield offer(
+        side, [*options, DONE], why_not, prompt, "17.1.4", warn=waste, complete=False, checked=True
+    )  # fmt: skip
     if answer == DONE:
         return DONE
-    c = s.counter(answer.unit)
-    price = 2 if c.army else 1
+    price = step_price(s, answer.unit)
     if isinstance(answer, Restore):
         s.restore(answer.unit, "17.1.4")
     else:
-        full = answer.strength == "full"
-        price *= 2 if full else 1
+        steps = STRENGTHS[answer.strength]
+        price *= steps
         s.eliminate(answer.unit)
-        s.place(answer.unit, answer.space, 2 if full else 1, "17.1.5")
+        s.place(answer.unit, answer.space, steps, "17.1.5")
         s.lose_trench(answer.space, side)
-    s.score(f"rp_{c.pool}", -price, "17.1.1")
+    POINTS.pay(s, answer.unit, price, "17.1.1")
     return None
 
 
 def end(s: State) -> None:
     """17.1.2: what is left is lost."""
-    for pools in POOLS.values():
-        for p in pools:
-            s.tracks[f"rp_{p}"] = 0
+    POINTS.keep(s, (f"rp_{pool}" for pools in POOLS.values() for pool in pools))
