@@ -1,4 +1,4 @@
-"""Activations (2.3, 4.2.2, 4.3): which units, in which mode."""
+"""Activations (2.3, 4.2.2, 4.3): which units act, and in which mode."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .records import AXIS, SOVIET
 
 
 def in_range(s: State, hq: str) -> frozenset[str]:
-    """2.3: units within command range, counted around blocked sides whatever the enemy does; 4.3 for other HQs."""
+    """2.3: units within command range, counted around blocked sides, enemies ignored; 4.3: no other Soviet HQ."""
     side, board = s.side_of(hq), s.board
     far = flood(board, board.bit[s.units[hq].at], board.everywhere, s.counter(hq).command_range, s.data.blocked_sides)
     near = (u for u in s.mine(side) if board.bit[s.units[u].at] & far)
@@ -37,7 +37,7 @@ def hqs(s: State, side: str) -> list[str]:
 
 
 def choose_mode(s: State, side: str) -> Procedure[str]:
-    """4.3, 1.1."""
+    """4.3: the player chooses the order of movement and combat."""
     modes = [Mode(MOVE_COMBAT), Mode(COMBAT_MOVE)]
     answer = yield offer(side, modes, {Mode: why_not_mode}, "Move first, or fight first?", "4.3")
     return str(answer.mode)
@@ -50,7 +50,7 @@ def why_not_mode(answer: Mode) -> Refusal | None:
 
 
 def activate_hq(s: State, hq: str) -> Procedure[None]:
-    """4.3, 1: a headquarters and what is in its range; one that has left the game (2.3) activates nothing."""
+    """4.3: a headquarters activates the units in its range; one that has left the game (2.3) activates none."""
     if hq not in s.units:
         s.chit = ""
         s.note("{hq} is no longer in play", "2.3", hq=hq)
@@ -72,7 +72,9 @@ def why_not_activate(s: State, side: str, rule: str, answer: ActivateHq) -> Refu
     own = hqs(s, side)
     if answer.hq in own:
         return None
-    return Refusal(rule, f"{s.name(answer.hq)} is no headquarters of yours on the map; there are: {', '.join(own)}.")
+    return Refusal(
+        rule, f"{s.name(answer.hq)} is not one of your headquarters on the map, which are: {', '.join(own)}."
+    )
 
 
 def first_turn(s: State) -> Procedure[None]:
@@ -97,7 +99,7 @@ def stavka(s: State) -> Procedure[None]:
 
 
 def okh(s: State) -> Procedure[None]:
-    """4.2.2: the options of an OKH chit; no negotiation from the hand."""
+    """4.2.2: the options of an OKH chit; no negotiation when it is played from the hand."""
     answer = yield offer(
         AXIS,
         (*map(ActivateHq, hqs(s, AXIS)), OkhCommand(), Negotiate()),
@@ -135,7 +137,7 @@ def why_not_negotiate(s: State, answer: Negotiate) -> Refusal | None:
 
 
 def okh_command(s: State) -> Procedure[None]:
-    """4.2.2: units of choice, wherever they are."""
+    """4.2.2: units of the player's choice, wherever they are."""
     most = s.table("okh_command")
     answers = yield from choose_several(partial(command_next, s, most), most)
     chosen = [answer.unit for answer in answers]
@@ -150,16 +152,16 @@ def command_next(s: State, most: int, chosen: tuple[ActivateUnit, ...]) -> Offer
     return offer(
         AXIS, (*map(ActivateUnit, sorted(s.mine(AXIS))), DONE),
         {ActivateUnit: partial(why_not_command, s, chosen), Done: None},
-        f"Activate which unit ({len(chosen)} of {most} so far; 'done' for no more)?", "4.2.2",
+        f"Activate which unit ({len(chosen)} of {most} so far; 'done' to stop)?", "4.2.2",
         warn=partial(warn_of_unused_command, len(chosen), most),
     )  # fmt: skip
 
 
 def why_not_command(s: State, chosen: tuple[ActivateUnit, ...], answer: ActivateUnit) -> Refusal | None:
     if answer.unit not in s.units or s.side_of(answer.unit) != AXIS:
-        return Refusal("4.2.2", f"{s.name(answer.unit)} is no Axis unit on the map.")
+        return Refusal("4.2.2", f"{s.name(answer.unit)} is not an Axis unit on the map.")
     if answer in chosen:
-        return Refusal("4.2.2", f"{s.name(answer.unit)} is activated already.")
+        return Refusal("4.2.2", f"{s.name(answer.unit)} has already been activated.")
     return None
 
 

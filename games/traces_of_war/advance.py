@@ -34,7 +34,7 @@ def ways(s: State, unit: str, target: str) -> list[Path]:
 
 
 def hq_ways(s: State, unit: str, origin: dict[str, str], went: dict[str, Path]) -> list[Path]:
-    """10.5: a headquarters goes with a combat unit of its own hex, as far as that one at most."""
+    """10.5: a headquarters follows a combat unit from its own hex, no farther than that unit went."""
     mates = [way for u, way in went.items() if origin[u] == origin[unit] and not s.counter(u).hq]
     found: list[Path] = []
     for way in mates:
@@ -55,7 +55,7 @@ def advance(s: State, side: str, target: str, origin: dict[str, str]) -> Procedu
         answer = yield offer(
             side, (*(Advance(unit, way) for unit, found in choices.items() for way in found), DONE),
             {Advance: partial(why_not_advance, s, choices, target, origin, went), Done: None},
-            f"Advance into {target} with which unit ('done' for no more)?", "10.5", checked=True,
+            f"Advance into {target} with which unit ('done' to stop)?", "10.5", checked=True,
         )  # fmt: skip
         if answer == DONE:
             return
@@ -92,14 +92,14 @@ def why_not_advance(
     if unit not in origin or unit not in s.units:
         return Refusal("10.5", f"{name} did not attack {target}; only attackers advance.")
     if unit in went:
-        return Refusal("10.5", f"{name} has advanced already; a unit advances once after a combat.")
+        return Refusal("10.5", f"{name} has already advanced; a unit advances once after a combat.")
     if not path or path[0] != target:
         return Refusal("10.5", f"An advance begins with the attacked hex {target}.")
     if s.counter(unit).hq:
         return Refusal(
-            "10.5", f"{name} only follows a combat unit of its own hex that has advanced, as far as that one."
+            "10.5", f"{name} only follows a combat unit that has advanced from its hex, no farther than that unit."
         )
     if len(path) > 2 or (len(path) == 2 and not s.counter(unit).mechanised):
         return Refusal("10.5", "Mechanised units advance two hexes at most, others one.")
-    way = "An advance goes from hex to hex, over no blocked side, and stops at an unbridged major river."
+    way = "An advance goes from hex to hex, never over a blocked side, and stops at an unbridged major river."
     return STACKING.why_not_stand(s, (unit,), path[-1]) or Refusal("10.5", way)

@@ -57,7 +57,7 @@ def place_unit(s: State, unit: str) -> Procedure[None]:
 
 
 def why_not_place(s: State, unit: str, answer: Place) -> Refusal | None:
-    """11.0: one unit after the other, in a rail hex that a supply source reaches by rail."""
+    """11.0: one unit at a time, in a rail hex connected to a supply source by rail."""
     if answer.unit != unit or answer.hex not in s.board:
         return Refusal("11.0", f"It is {s.name(unit)} that is placed now, in a hex of the map.")
     side = s.side_of(unit)
@@ -68,7 +68,7 @@ def why_not_place(s: State, unit: str, answer: Place) -> Refusal | None:
 
 
 def soviet_batch(s: State) -> None:
-    """11.1: the next batch in order of arrival joins those that still wait."""
+    """11.1: the next batch in order of arrival joins the units still waiting."""
     s.batch += 1
     coming = (u.id for u in s.data.counters.values() if u.soviet_order == s.batch)
     s.waiting = (*s.waiting, *coming)
@@ -76,7 +76,7 @@ def soviet_batch(s: State) -> None:
 
 
 def soviet_reinforcements(s: State) -> Procedure[None]:
-    """11.1: the reinforcement chit; the airborne chit brings the same and then the bridgehead."""
+    """11.1: the reinforcement chit; the airborne chit does the same and adds the bridgehead."""
     airborne = s.chit == "airborne"
     soviet_batch(s)
     for unit in s.waiting:
@@ -105,7 +105,7 @@ def why_not_replace(s: State, unit: str, old: str) -> Refusal | None:
 
 
 def replacement(s: State, unit: str) -> Procedure[bool]:
-    """11.1: it takes the place of a unit, which leaves the game; True unless it has to wait."""
+    """11.1: it takes the place of a unit, which leaves the game; False if it has to wait."""
     old = [u for u in s.mine(SOVIET) if why_not_replace(s, unit, u) is None]
     if not old:
         return False
@@ -126,7 +126,7 @@ def warn_of_declined(s: State, unit: str, answer: Any) -> str | None:
 
 
 def drop_hexes(s: State, unit: str) -> list[str]:
-    """11.1: within eight hexes of a Soviet unit in supply, not on the enemy."""
+    """11.1: hexes free of the enemy within eight hexes of a Soviet unit in supply."""
     found, far = 0, s.data.limit("airborne_distance")
     for hex in {one.at for u, one in s.units.items() if s.side_of(u) == SOVIET and not one.marks}:
         found |= within(s.board, hex, far)  # as the aircraft fly, over the sea too
@@ -134,11 +134,11 @@ def drop_hexes(s: State, unit: str) -> list[str]:
 
 
 def drop(s: State) -> Procedure[None]:
-    """11.1: the bridgehead with the airborne unit; it counts as a crossing point from now on."""
+    """11.1: the airborne unit lands with the bridgehead, which counts as a crossing point from now on."""
     unit = next(u.id for u in s.data.counters.values() if u.arrival == "airborne")
     hexes = drop_hexes(s, unit)
     if not hexes:
-        s.note("no Soviet unit is in supply: there is no drop", "11.1")
+        s.note("there is no drop: no Soviet unit is in supply", "11.1")
         return
     answer = yield offer(SOVIET, map(Drop, hexes), {Drop: partial(why_not_drop, s, unit, frozenset(hexes))},
                          f"Drop {s.name(unit)} with the bridgehead in which hex?", "11.1", checked=True)  # fmt: skip
@@ -161,7 +161,7 @@ def price(s: State, unit: str) -> int:
 
 
 def negotiate(s: State) -> Procedure[Any]:
-    """11.2, 12.2: spend negotiation points, one thing at a time; what is left is lost."""
+    """11.2, 12.2: spend negotiation points, one purchase at a time; unspent points are lost."""
     affordable = list(map(Buy, on_offer(s)))
     lifted = [Lift(h) for h in sorted(s.orders) if why_not_lift(s, h) is None]
     if not affordable and not lifted:
@@ -169,7 +169,7 @@ def negotiate(s: State) -> Procedure[Any]:
     answer = yield offer(
         AXIS, (*affordable, *lifted, DONE),
         {Buy: lambda a: why_not_buy(s, a.unit), Lift: lambda a: why_not_lift(s, a.hex), Done: None},
-        f"Spend {s.points / 2:g} negotiation points on what ('done' for nothing more)?", "11.2",
+        f"Spend {s.points / 2:g} negotiation points on what ('done' to stop)?", "11.2",
         show=partial(prices, s), warn=partial(warn_of_unspent, s), checked=True,
     )  # fmt: skip
     if answer == DONE:
@@ -218,10 +218,10 @@ def why_not_lift(s: State, hex: str) -> Refusal | None:
 
 
 def why_not_buy(s: State, unit: str) -> Refusal | None:
-    """11.2: an Axis reinforcement never bought, that can be paid and placed."""
+    """11.2: an Axis reinforcement never bought before, which can be paid for and placed."""
     counter = s.data.counters.get(unit)
     if counter is None or not counter.axis_class or unit in s.pile("bought"):
-        return Refusal("11.2", f"{s.name(unit)} does not wait among the Axis reinforcements.")
+        return Refusal("11.2", f"{s.name(unit)} is not among the Axis reinforcements that can be bought.")
     if price(s, unit) > s.points:
         return Refusal("11.2", f"{s.name(unit)} costs {price(s, unit) / 2:g} points; {s.points / 2:g} points are left.")
     if not s.memo(("room", AXIS), lambda: bool(places(s, unit))):  # the same for all that can be bought

@@ -31,7 +31,7 @@ def pool(s: State, side: str) -> Counter[str]:
 
 
 def stavka_available(s: State) -> bool:
-    """4.2.1: by turn and crossing points."""
+    """4.2.1: depends on the turn and on the crossing points."""
     most = s.data.turns[s.turn].stavka_crossing_points
     return most is not None and s.crossing_count() <= most
 
@@ -48,7 +48,7 @@ def soviet_selection_legal(data: Data, chits: Counter[str]) -> bool:
 
 @cache
 def _choices(chits: tuple[tuple[str, int], ...], number: int) -> tuple[tuple[str, ...], ...]:
-    """All ways to take so many chits out of a pool."""
+    """All ways to take this many chits out of a pool."""
     most = dict(chits)
     ways = combinations_with_replacement(sorted(most), number)
     return tuple(way for way in ways if all(n <= most[c] for c, n in Counter(way).items()))
@@ -76,13 +76,13 @@ def _splits(chits: tuple[str, ...]) -> tuple[Put, ...]:
 
 
 def axis_selections(s: State) -> list[Put]:
-    """4.2.2: as many as the turn track says, in the cup or in the hand."""
+    """4.2.2: as many as the turn track says, each in the cup or in the hand."""
     ways = _choices(tuple(sorted(pool(s, AXIS).items())), s.data.turns[s.turn].axis_chits)
     return [split for way in ways for split in _splits(way)]
 
 
 def select(s: State) -> Procedure[None]:
-    """4.2: both in secret; the supply chit always goes into the cup."""
+    """4.2: both sides select in secret; the supply chit always goes into the cup."""
     answers = yield Together({SOVIET: soviet_selection(s), AXIS: axis_selection(s)})
     put: Put = answers[AXIS]
     chosen = answers[SOVIET].chits
@@ -112,13 +112,13 @@ def listed(chits: Counter[str]) -> str:
 
 
 def why_not_select(s: State, answer: Select) -> Refusal | None:
-    """4.2.1, in any order."""
+    """4.2.1: the chits may be named in any order."""
     chits = Counter(answer.chits)
     over = chits - pool(s, SOVIET)
     if over:
-        return Refusal("4.2.1", f"{', '.join(sorted(over))} is not available in such a number this turn.")
+        return Refusal("4.2.1", f"{', '.join(sorted(over))} is not available in that number this turn.")
     if chits.total() != s.data.limit("soviet_chits"):
-        return Refusal("4.2.1", "Six chits are selected, no more and no less.")
+        return Refusal("4.2.1", "Six chits must be selected, no more and no less.")
     if not soviet_selection_legal(s.data, chits):
         return Refusal("4.2.1", "Each Front needs a chit; only STAVKA may stand for one of them.")
     return None
@@ -135,23 +135,23 @@ def axis_selection(s: State) -> Procedure[Any]:
 
 
 def why_not_put(s: State, answer: Put) -> Refusal | None:
-    """4.2.2, in any order."""
+    """4.2.2: the chits may be named in any order."""
     chits, number = Counter((*answer.cup, *answer.hand)), s.data.turns[s.turn].axis_chits
     if chits.total() != number:
-        return Refusal("4.2.2", f"The turn track says {number} chits for this turn.")
+        return Refusal("4.2.2", f"The turn track allows exactly {number} chits this turn.")
     over = chits - pool(s, AXIS)
     if over:
-        return Refusal("4.2.2", f"{', '.join(sorted(over))} is not available in such a number this turn.")
+        return Refusal("4.2.2", f"{', '.join(sorted(over))} is not available in that number this turn.")
     return None
 
 
 def add_to_cup(s: State) -> Procedure[Any]:
-    """4.2: chits of the hand go into the cup at any time; one must when the cup is empty."""
-    ending = " ('pass': not now)" if s.pile("cup") else ""
+    """4.2: chits in the hand may go into the cup at any time; one must if the cup is empty."""
+    ending = " ('pass' for none)" if s.pile("cup") else ""
     answer = yield offer(
         AXIS, (PASS, *map(Add, sorted(set(s.pile("hand"))))),
         {Pass: partial(why_not_keep, s), Add: partial(why_not_add, s), Interrupt: why_not_interrupt_yet},
-        f"Add a chit of your hand ({', '.join(s.pile('hand'))}) to the cup before the next draw?{ending}", "4.2",
+        f"Add a chit from your hand ({', '.join(s.pile('hand'))}) to the cup before the next draw?{ending}", "4.2",
         show=partial(show_open_cities, s, AXIS),
     )  # fmt: skip
     if answer == PASS:
@@ -162,7 +162,7 @@ def add_to_cup(s: State) -> Procedure[Any]:
 
 
 def why_not_keep(s: State, answer: Pass) -> Refusal | None:
-    return None if s.pile("cup") else Refusal("4.2", "The cup is empty: a chit of the hand must go into it.")
+    return None if s.pile("cup") else Refusal("4.2", "The cup is empty: a chit from your hand must go into it.")
 
 
 def why_not_add(s: State, answer: Add) -> Refusal | None:
@@ -170,7 +170,7 @@ def why_not_add(s: State, answer: Add) -> Refusal | None:
 
 
 def why_not_interrupt_yet(answer: Interrupt) -> Refusal:
-    return Refusal("4.3", "An interruption order answers a chit that was just drawn.")
+    return Refusal("4.3", "An interruption order is given only when a chit has just been drawn.")
 
 
 def draw(s: State) -> Procedure[None]:
@@ -181,15 +181,18 @@ def draw(s: State) -> Procedure[None]:
 
 
 def can_hold_okh(s: State) -> bool:
-    """Whether the Axis might have an OKH chit in the hand, as far as the Soviet player can tell."""
+    """Whether the Axis may be holding an OKH chit, as far as the Soviet player can tell."""
     return bool(s.pile("hand")) and s.turn >= s.data.chits[OKH].from_turn
 
 
 def interruption(s: State) -> Procedure[None]:
-    """4.2.2, 4.3: an OKH chit of the hand sends any chit but supply back. Asked whatever the hand, to tell nothing."""
+    """4.2.2, 4.3: an OKH chit in the hand sends back any chit but supply.
+
+    Asked whatever the hand, so that the question does not give it away.
+    """
     answer = yield offer(
         AXIS, (PASS, Interrupt()), {Pass: None, Interrupt: partial(why_not_interrupt, s)},
-        f"{s.drawn} is drawn. Send it back with an interruption order ('pass': no)?", "4.3",
+        f"{s.drawn} is drawn. Send it back with an interruption order ('pass' for no)?", "4.3",
     )  # fmt: skip
     if answer != PASS:
         s.note("an interruption order sends the {chit} chit back into the cup", "4.3", chit=s.drawn)

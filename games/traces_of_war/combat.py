@@ -1,4 +1,4 @@
-"""Combat (10): declaration, air support, the die, losses; retreat and advance are in retreat.py and advance.py."""
+"""Combat (10): declaration, air support, the die roll, losses; see also retreat.py and advance.py."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .records import AXIS, ENEMY
 
 
 def attackers(s: State, target: str) -> list[str]:
-    """10.0: activated units next to the target that have not fought, not across a blocked side."""
+    """10.0: activated units next to the target, not across a blocked side, that have not fought yet."""
     near = (unit for hex in s.data.costs.ways(target) for unit in s.at.get(hex, ()))
     return [unit for unit in near if unit in s.activated and unit not in s.fought]
 
@@ -34,7 +34,7 @@ def targets(s: State, side: str) -> list[str]:
 
 
 def one_attack(s: State, side: str) -> Procedure[Any]:
-    """10.1: declare, compare, support from the air, roll, apply."""
+    """10.1: declare, compare strengths, add air support, roll, apply the result."""
     hexes = targets(s, side)
     if not hexes:
         return DONE
@@ -55,7 +55,7 @@ def one_attack(s: State, side: str) -> Procedure[Any]:
 
 
 def best_odds(s: State, hexes: list[str]) -> dict[str, Any]:
-    """What each attack comes to with all that can take part."""
+    """The odds of each attack if all units that can take part do."""
     rows = []
     for hex in hexes:
         units = attackers(s, hex)
@@ -68,7 +68,7 @@ def best_odds(s: State, hexes: list[str]) -> dict[str, Any]:
 
 
 def warn_of_missed_attacks(s: State, hexes: list[str], answer: Any) -> str | None:
-    """Ending combat gives up attacks of which every result hurts the defender."""
+    """Ending combat gives up attacks in which every result hurts the defender."""
     if answer != DONE:
         return None
     columns = {hex: odds(s, hex, attackers(s, hex)).column for hex in hexes}
@@ -83,7 +83,7 @@ def why_not_attack(s: State, side: str, answer: Attack) -> Refusal | None:
     if s.holder(hex) != ENEMY[side]:
         return Refusal("10.0", f"There is no enemy in {hex}.")
     if hex in s.attacked:
-        return Refusal("10.0", f"{hex} has been attacked already in this activation.")
+        return Refusal("10.0", f"{hex} has already been attacked in this activation.")
     units = attackers(s, hex)
     if not units:
         beside = [h for h in s.board.neighbours(hex) if s.activated.intersection(s.units_at(h))]
@@ -91,7 +91,7 @@ def why_not_attack(s: State, side: str, answer: Attack) -> Refusal | None:
             return Refusal("10.0", f"Your units next to {hex} cannot attack across a blocked side.")
         return Refusal("10.0", f"No activated unit that has not fought stands next to {hex}.")
     if not can_attack(s, hex, units):
-        return Refusal("10.2", f"All your units together are below 1-1 against {hex} after terrain.")
+        return Refusal("10.2", f"Even with all your units, the attack on {hex} is below 1-1 after terrain.")
     return None
 
 
@@ -101,7 +101,7 @@ def blocked_between(s: State, a: str, b: str) -> bool:
 
 
 def declare(s: State, side: str, target: str) -> Procedure[Units]:
-    """10.1, steps 1 and 2: unit by unit, the odds shown."""
+    """10.1, steps 1 and 2: attackers are named one by one, and the odds are shown."""
     units = yield from name_attackers(
         side, attackers(s, target), Answers(With, Fight(), CallOff()),
         lambda chosen: f"Attack {target} with which units?" + (f" {s.listed(chosen, FEW)} so far." if chosen else ""),
@@ -125,7 +125,7 @@ def why_not_join(s: State, target: str, chosen: Units, unit: str) -> Refusal | N
         return Refusal("10.0", f"{name} is not on the map.")
     at = s.units[unit].at
     if unit in chosen or unit in s.fought:
-        return Refusal("10.0", f"{name} takes part in one combat an activation.")
+        return Refusal("10.0", f"{name} takes part in only one combat per activation.")
     if unit not in s.activated:
         return Refusal("10.0", f"{name} is not activated and cannot attack.")
     if not s.board.adjacent(at, target):
@@ -155,7 +155,7 @@ def resolve(s: State, target: str, units: tuple[str, ...]) -> Procedure[None]:
 def air_support(s: State, attacker: str, target: str, units: tuple[str, ...]) -> Procedure[tuple[str, ...]]:
     """7.0: the Axis player may use markers before the roll: offensive ones attacking, defensive ones defending.
 
-    Asked whenever he holds a marker, so that the question tells nobody which.
+    Asked whenever a marker is held, so that the question does not reveal which.
     """
     kind = "offensive" if attacker == AXIS else "defensive"
     flown: tuple[str, ...] = ()
@@ -164,7 +164,7 @@ def air_support(s: State, attacker: str, target: str, units: tuple[str, ...]) ->
             AXIS,
             (PASS, AirSupport(kind)),
             {Pass: None, AirSupport: partial(why_not_fly, s, kind)},
-            f"Use air support in the attack on {target} (you have {', '.join(s.luftwaffe)}; 'pass' for no)?",
+            f"Use air support in the attack on {target} (you hold {', '.join(s.luftwaffe)}; 'pass' for no)?",
             "7.0",
             show=partial(shown, s, target, units, flown),
         )
@@ -180,7 +180,7 @@ def air_support(s: State, attacker: str, target: str, units: tuple[str, ...]) ->
 def why_not_fly(s: State, kind: str, answer: AirSupport) -> Refusal | None:
     if answer.kind != kind:
         return Refusal("7.0", f"Only {kind} air support helps the Axis here.")
-    return None if kind in s.luftwaffe else Refusal("7.0", f"There is no {kind} marker left.")
+    return None if kind in s.luftwaffe else Refusal("7.0", f"You hold no {kind} marker.")
 
 
 def apply(s: State, target: str, units: tuple[str, ...], result: str) -> Procedure[None]:

@@ -13,7 +13,7 @@ CONTROL = Control("8.1", takes=lambda s, unit, hex: hex in s.control)  # cities
 
 
 def watched(s: State, side: str) -> set[str]:
-    """The hexes in which something changes when a unit of a side passes through."""
+    """The hexes where something changes if a unit of this side passes through."""
     found = {h for h, owner in s.control.items() if owner != side}
     if side == SOVIET:
         found.update(s.board.members(approaches(s)))
@@ -33,7 +33,7 @@ def approaches(s: State, but: str = "") -> int:
 
 
 def enter(s: State, unit: str, hex: str, rule: str) -> None:
-    """A unit goes into a hex and stays there for now."""
+    """A unit moves into a hex and, for now, stays there."""
     s.move(unit, hex, rule)
     touch(s, unit, hex)
     crossing_points(s)
@@ -60,7 +60,7 @@ def near(s: State, point: str, hex: str) -> bool:
 
 
 def crossing_points(s: State) -> None:
-    """12.3: free crossing points fall to Soviet units close by; in turns 7 and 8 without any."""
+    """12.3: free crossing points fall to Soviet units close by; in turns 7 and 8 they fall by themselves."""
     if len(s.crossings) == len(s.data.crossing_points):
         return
     for point in s.data.crossing_points:
@@ -71,12 +71,12 @@ def crossing_points(s: State) -> None:
 
 
 def take(s: State, point: str) -> None:
-    """12.3: for the rest of the game."""
+    """12.3: a crossing point is Soviet for the rest of the game."""
     s.crossings |= {point}
     s.note("crossing point {point} comes under Soviet control", "12.3", point=point)
 
 
 def fall(s: State, hex: str) -> None:
-    """12.2, 13.1."""
+    """12.2, 13.1: the fall of a city under orders ends the game."""
     city = s.board[hex].city
     s.result = Result((SOVIET,), "13.1", f"{city} fell under a Supreme Command Order that was not lifted")

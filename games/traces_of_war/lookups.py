@@ -1,4 +1,4 @@
-"""Words a player may ask the terminal: `chits`, `hex`, `supply`, `orders`."""
+"""What a player may look up in the terminal: `chits`, `hex`, `supply`, `orders`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .supply import line_length, open_hexes, sources, supplied, traces
 
 
 def chits(s: State, side: str | None, words: Sequence[str]) -> Panel:
-    """Which chits have come, and what the side that looks may select or holds."""
+    """The chits drawn so far, and what the viewing side may select or holds."""
     rows = [("drawn this turn", ", ".join(s.pile("played")) or "none"), ("left in the cup", str(len(s.pile("cup"))))]
     rows += [(f"of {one}", ", ".join(own_chits(s, one)) or "none") for one in secrets(side)]
     if AXIS in secrets(side):

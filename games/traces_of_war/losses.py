@@ -13,7 +13,7 @@ from .relocation import forced_relocation
 
 
 def lose_steps(s: State, units: tuple[str, ...], steps: int, rule: str) -> Procedure[None]:
-    """10.3: this many steps among these units, the owner choosing each."""
+    """10.3: these units lose this many steps; the owner chooses who loses each."""
     left = {u: s.units[u].at for u in units if u in s.units}
     if left:
         yield from share_losses(
@@ -26,7 +26,7 @@ def lose_steps(s: State, units: tuple[str, ...], steps: int, rule: str) -> Proce
 
 
 def lose_step(s: State, unit: str, rule: str) -> Procedure[None]:
-    """10.3: flip, eliminate, or relocate a headquarters."""
+    """10.3: the unit is flipped or eliminated; a headquarters is relocated."""
     if s.units[unit].steps > 1:
         s.reduce(unit, rule)
     elif s.counter(unit).hq:

@@ -1,4 +1,4 @@
-"""The state of Traces of War, and the questions about units that every chapter asks."""
+"""The state of Traces of War, and what every chapter of the rules asks about units."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class State(kernel.State[Data, Counter | Headquarters]):
         return [u for u in self.units if self.data.counters[u].side == side]
 
     def in_enemy_zoc(self, hex: str, side: str) -> bool:
-        """6.0."""
+        """6.0: whether a hex is in a zone of control of the other side."""
         return bool(ZONES.against(self, side) & self.board.bit[hex])
 
     @property
@@ -86,7 +86,7 @@ class State(kernel.State[Data, Counter | Headquarters]):
     # --- values, as the marker and the step leave them -----------------------------------------------------------
 
     def attack(self, unit: str) -> int:
-        """8.2: two less without supply, never below nothing."""
+        """8.2: two less without supply, but never below zero."""
         counter = self.data.counters[unit]
         values = counter.attack, counter.reduced_attack, counter.converted_attack
         return self._strength(unit, values, bool(self.units[unit].marks))
@@ -120,7 +120,7 @@ class State(kernel.State[Data, Counter | Headquarters]):
         return hex not in self.at or STACKING.why_not_stack(self, (unit,), hex) is None
 
     def crossing_count(self) -> int:
-        """12.3: crossing points for the tables, the airborne bridgehead with them."""
+        """12.3: crossing points as the tables count them, the airborne bridgehead included."""
         return len(self.crossings) + self.airborne
 
     def table(self, name: str) -> int:

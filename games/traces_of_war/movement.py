@@ -57,7 +57,7 @@ def move_of(s: State, unit: str, left: int, begun: Movement | None = None) -> Mo
 
 
 def move_one(s: State, side: str) -> Procedure[Any]:
-    """9.0: one activated unit, or no more."""
+    """9.0: one activated unit moves, or movement ends."""
     units = unmoved(s)
     if not units:
         return DONE
@@ -82,14 +82,14 @@ def why_not_pick(s: State, answer: Pick) -> Refusal | None:
     if unit not in s.units:
         return Refusal("9.1", f"{s.name(unit)} is not on the map.")
     if unit in s.moved:
-        return Refusal("9.1", f"{s.name(unit)} has moved already in this activation; a unit moves once.")
+        return Refusal("9.1", f"{s.name(unit)} has already moved in this activation; a unit moves once.")
     if unit not in s.activated:
         return Refusal("9.1", f"{s.name(unit)} is not activated; only activated units move.")
     return None
 
 
 def warn_of_unmoved(s: State, side: str, answer: Any) -> str | None:
-    """What ending the movement gives up."""
+    """What ending movement now gives up."""
     if answer != DONE:
         return None
     left = unmoved(s)
@@ -102,7 +102,7 @@ def warn_of_unmoved(s: State, side: str, answer: Any) -> str | None:
 
 
 def move_unit(s: State, unit: str) -> Procedure[None]:
-    """9.1 or 9.2, in parts where the player names a hex to pass through; 9.4 for a headquarters."""
+    """9.1 or 9.2, step by step if the player names hexes on the way; 9.4 for a headquarters."""
     left, begun = 2 * s.movement(unit), None
     while True:
         move = move_of(s, unit, left, begun)
@@ -124,14 +124,14 @@ def move_unit(s: State, unit: str) -> Procedure[None]:
 
 
 def march(s: State, move: Move, answer: Any) -> None:
-    """Along the cheapest way to a hex, taking what lies on it."""
+    """A unit goes to a hex the cheapest way, taking what it passes."""
     for hex in passed(s, move, answer):
         touch(s, move.unit, hex)
     enter(s, move.unit, answer.hex, KIND[type(answer)].rule)
 
 
 def passed(s: State, move: Move, answer: Any) -> tuple[str, ...]:
-    """The hexes between start and end: the cheapest way.
+    """The hexes between start and end of the cheapest way.
 
     12.3: crossing points help the Axis too, so a Soviet unit passes by none that need not fall if it can get there
     otherwise; a player who wants one says `via`.
@@ -260,7 +260,7 @@ def route(s: State, units: tuple[str, ...], hex: str, through: tuple[str, ...]) 
 
 
 def route_of(s: State, unit: str, hex: str, through: tuple[str, ...]) -> list[Any]:
-    """Normal movement if it gets there, else strategic. `s` is a copy, on which the unit marches."""
+    """By normal movement if that gets there, else strategic. `s` is a copy, in which the unit marches."""
     for end, between in ((to, via), (strategic, strategic_via)):
         here, left, begun, answers = s.copy(), 2 * s.movement(unit), None, []
         marches: list[Any] = [*map(between, through), end(hex)]
@@ -279,7 +279,7 @@ def route_of(s: State, unit: str, hex: str, through: tuple[str, ...]) -> list[An
 
 
 def march_on(s: State, unit: str, there: State) -> None:
-    """Leave a state as the march has made it."""
+    """Make the state what it was at the end of the march."""
     s.units, s.at, s.control, s.crossings = there.units, there.at, there.control, there.crossings
     s.bridgehead, s.orders = there.bridgehead, there.orders
     s.changed()

@@ -45,7 +45,7 @@ def over_river(edge: Any) -> bool:
 
 
 def terrain_shifts(s: State, target: str) -> tuple[Modifier, ...]:
-    """10.2: terrain and city help the defender, one with the other."""
+    """10.2: terrain and city both help the defender."""
     hex = s.board[target]
     rows = {row["name"]: row["shift"] for row in s.data.tables["terrain"]}
     names = [hex.terrain, *(["major city" if hex.major else "city"] if hex.city else [])]
@@ -53,16 +53,13 @@ def terrain_shifts(s: State, target: str) -> tuple[Modifier, ...]:
 
 
 def ratio(s: State, attack: int, defence: int) -> str | None:
-    """10.2: the column reached, fractions against the attacker; more than 10-1 is the last column."""
+    """10.2: the column reached, rounded against the attacker; anything above 10-1 is the last column."""
     return odds_column(attack, defence, s.data.odds)
 
 
 def shifted(s: State, column: str | None, shift: int) -> str | None:
-    """The column this many places further; None to the left of 1-1 (10.2)."""
-    columns = s.data.crt.columns
-    if column is None or columns.index(column) + shift < 0:
-        return None
-    return s.data.crt.column(column, shift)
+    """The column this many places to the right; None to the left of 1-1 (10.2)."""
+    return None if column is None else s.data.crt.shifted(column, shift)
 
 
 def odds(s: State, target: str, attackers: Iterable[str]) -> Odds:
@@ -77,7 +74,7 @@ def odds(s: State, target: str, attackers: Iterable[str]) -> Odds:
 
 
 def can_attack(s: State, target: str, attackers: Iterable[str]) -> bool:
-    """10.2: 1-1 or better after terrain; the same as `odds(...).column is not None`, without the words."""
+    """10.2: 1-1 or better after terrain; the same as `odds(...).column is not None`, but faster."""
     defence = sum(s.defence(u) for u in s.units_at(target))
     if defence == 0:
         return True
@@ -108,7 +105,7 @@ def shown(s: State, target: str, attackers: Iterable[str], flown: tuple[str, ...
 
 
 def _chances_shown(s: State, target: str, column: str, flown: tuple[str, ...]) -> dict[str, Any]:
-    """10.3: the results as things stand, and with one more marker of the Axis player."""
+    """10.3: the chance of each result now, and with one more marker of the Axis player."""
     shift, drm = SUPPORT_SHIFT * flown.count("offensive"), SUPPORT_DRM * flown.count("defensive")
     now = s.data.crt.column(column, shift)
     answer: dict[str, Any] = {"air support used (7.0)": ", ".join(flown)} if flown else {}
@@ -161,7 +158,7 @@ def halved(s: State, target: str, attackers: Iterable[str]) -> list[str]:
 
 
 def chances(s: State, target: str, column: str, drm: int = 0) -> dict[str, str]:
-    """The chance of each result; in a city under order with what it means there (12.2)."""
+    """The chance of each result; in a city under orders also what it means there (12.2)."""
     ordered = target in s.orders and s.holder(target) == AXIS
     found = {}
     for result, chance in s.data.crt.chances(column, drm).items():

@@ -1,4 +1,4 @@
-"""Supreme command orders (12.2): which of the cities to hold a Soviet headquarters could reach (2.3, 9.4)."""
+"""Supreme command orders (12.2): which cities under orders a Soviet headquarters could reach (2.3, 9.4)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .supply import supplied, within
 
 
 def open_cities(s: State) -> dict[str, tuple[str, str]]:
-    """Empty cities under orders that a headquarters could relocate to and enter in its next activation: HQ and hex."""
+    """Empty cities under orders that a headquarters could enter after relocating: by which HQ, and from which hex."""
     return s.memo(("open cities", s.orders), lambda: _open_cities(s))
 
 

@@ -1,4 +1,4 @@
-"""The map that a player looks at, and what lies beside it."""
+"""The map as players see it, and what lies beside it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def picture(s: State) -> Picture:
 
 
 def regions(s: State) -> dict[str, tuple[str, ...]]:
-    """Parts of the map that can be read in a narrow terminal."""
+    """Parts of the map small enough for a narrow terminal."""
     found: dict[str, tuple[str, ...]] = {}
     for hex in s.board:
         where = LANDS[(int(hex[2:]) - 1) // LAND_COLUMNS]
@@ -60,7 +60,7 @@ def barrier(side: Hexside) -> str:
 
 
 def features(side: Hexside) -> str:
-    """All there is at a hexside, in words."""
+    """Everything at a hexside, in words."""
     river = f"{side.river} river" if side.river else ""
     found = ((river, side.river), ("bridge", side.bridge), ("blocked", side.blocked), ("road", side.road))
     return ", ".join(word for word, there in (*found, ("rail", side.rail)) if there)
@@ -81,7 +81,7 @@ def piece(s: State, unit: str) -> Piece:
 
 
 def full_name(s: State, unit: str) -> str:
-    """1.1: the Axis units are divisions, the Soviet ones corps. It begins with the short name, which is typed."""
+    """1.1: Axis units are divisions, Soviet ones corps. The name begins with the short one, which players type."""
     counter, name = s.counter(unit), s.name(unit)
     if isinstance(counter, Headquarters):
         return name if s.converted and counter.converted_name else f"{name}, {counter.full_name}"
@@ -90,7 +90,7 @@ def full_name(s: State, unit: str) -> str:
 
 
 def conditions(s: State, unit: str) -> tuple[str, ...]:
-    """What has become of a unit on the map, in words (8.1, 9.0, 10.0)."""
+    """The condition of a unit on the map, in words (8.1, 9.0, 10.0)."""
     found = (
         ("reduced", s.units[unit].steps < s.counter(unit).steps),
         ("out of supply", s.marked(unit, OUT)),
@@ -119,7 +119,7 @@ def boxes(s: State) -> tuple[Cell, ...]:
 
 
 def is_to_come(s: State, unit: str) -> bool:
-    """11.1: a batch of later, one that waits for room, or the airborne unit before its drop."""
+    """11.1: in a later batch, waiting for room, or the airborne unit before its drop."""
     counter = s.counter(unit)
     if counter.side != SOVIET or counter.hq:
         return False

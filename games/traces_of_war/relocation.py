@@ -28,7 +28,7 @@ def _relocation_hexes(s: State, unit: str) -> int:
 
 
 def behind(s: State, unit: str) -> int:
-    """2.3: the hexes with a supply line; with the option `rear` only those no farther from a source than the HQ is."""
+    """2.3: the hexes with a supply line; with the option `rear`, none farther from a source than the HQ is now."""
     side = s.side_of(unit)
     if s.option("relocation") != REAR:
         return supplied(s, side, without=unit)
@@ -61,7 +61,7 @@ def why_not_relocate(s: State, unit: str, hex: str) -> Refusal | None:
 
 
 def forced_relocation(s: State, unit: str, rule: str) -> Procedure[None]:
-    """2.3: a headquarters destroyed, cut off, or stacked with another; without any place to go it leaves the game."""
+    """2.3: a headquarters destroyed, cut off or stacked with another; with nowhere to go it leaves the game."""
     hexes = relocation_hexes(s, unit)
     if not hexes:
         score_relocation(s, unit)
@@ -86,12 +86,12 @@ def relocate(s: State, unit: str, hex: str, rule: str) -> None:
 
 
 def score_relocation(s: State, unit: str) -> None:
-    """2.3, 13.3: counted in the campaign only."""
+    """2.3, 13.3: relocations count in the campaign only."""
     s.relocated += relocation_points(s, unit)
     s.note("{unit} is relocated", "2.3", unit=unit)
 
 
 def relocation_points(s: State, unit: str) -> int:
-    """13.3: for the Soviets."""
+    """13.3: victory points for the Soviets."""
     points = s.data.points["campaign"]
     return int(points["german_hq_relocated" if s.side_of(unit) == AXIS else "soviet_hq_relocated"])

@@ -1,4 +1,4 @@
-"""Retreat (10.4): every unit by the way that costs least, then towards supply, then where it may stand."""
+"""Retreat (10.4): by the way with the fewest enemy zones, then towards supply, then to where the unit may stand."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def zones(s: State, unit: str, way: Path) -> int:
 
 
 def nearer(s: State, side: str, start: str, way: Path) -> bool:
-    """10.4, condition 1: each hex is closer than the one before to one and the same friendly supply source."""
+    """10.4, condition 1: with each hex the way comes closer to one and the same friendly supply source."""
     distance = s.board.distance
     for source in sources(s, side):
         far = [distance(hex, source) for hex in (start, *way)]
@@ -111,7 +111,7 @@ def cannot_retreat(s: State, unit: str) -> Procedure[None]:
 
 
 def retreat_unit(s: State, unit: str, way: Path) -> Procedure[None]:
-    """Along the way, and on from where the unit may not stand."""
+    """A unit follows its way, and goes on from a hex where it may not stand."""
     gone: Path = (s.units[unit].at,)
     while (yield from follow(s, unit, way)):
         gone = (*gone, *way)
@@ -129,7 +129,7 @@ def retreat_unit(s: State, unit: str, way: Path) -> Procedure[None]:
 
 
 def follow(s: State, unit: str, way: Path) -> Procedure[bool]:
-    """10.4: hex by hex, a step lost for each in an enemy zone; whether the unit got to the end of the way."""
+    """10.4: hex by hex, a step lost for each in an enemy zone; True if the unit reaches the end of the way."""
     for hex in way:
         enter(s, unit, hex, "10.4")
         if s.result is not None:  # 13.1

@@ -50,7 +50,7 @@ def why_not_place(s: State, unit: str, taken: list[str], answer: Place) -> Refus
     if answer.hex not in s.data.majors:
         return Refusal("3.0", f"{answer.hex} is not a major city.")
     if answer.hex in taken:
-        return Refusal("3.0", f"There is a security division in {answer.hex} already; one in each city.")
+        return Refusal("3.0", f"There is already a security division in {answer.hex}; only one goes into each city.")
     return STACKING.why_not_stack(s, (unit,), answer.hex)
 
 

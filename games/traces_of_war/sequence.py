@@ -23,7 +23,7 @@ def begin(s: State) -> None:
 
 
 def luftwaffe(s: State) -> Procedure[None]:
-    """4.1, 7.0: some of the four markers at random, how many says the table; only the Axis player sees which."""
+    """4.1, 7.0: some of the four markers, drawn at random; only the Axis player sees which."""
     kinds = s.data.tables["luftwaffe"]
     box = ("defensive",) * kinds["defensive"] + ("offensive",) * kinds["offensive"]
     drawn = yield Draw(box, s.table("luftwaffe"), "Luftwaffe markers", "4.1", to=AXIS)

@@ -59,12 +59,12 @@ def secrets(side: str | None) -> tuple[str, ...]:
 
 
 def own_chits(s: State, side: str) -> list[str]:
-    """The chits of a side still in the cup: its player put them there himself."""
+    """The chits of a side still in the cup, which its player knows, having put them there."""
     return [c for c in s.pile("cup") if s.data.chits[c].side == side]
 
 
 def redraw(s: State, side: str, source: Source) -> None:
-    """A bot's idea of what it cannot know: the enemy's chits dealt anew as the chits seen allow, other markers."""
+    """For a bot that looks ahead: the enemy's chits dealt anew, as the chits seen allow, and other markers."""
     if SOVIET not in secrets(side):
         redraw_soviet_chits(s, source)
     if AXIS not in secrets(side):
@@ -97,7 +97,7 @@ def redraw_axis_chits(s: State, source: Source) -> None:
 
 
 def deal(items: list[str], number: int, source: Source) -> list[str]:
-    """Take so many items at random out of a list."""
+    """Take this many items at random out of a list."""
     return [items.pop(source.pick(len(items))) for _ in range(number)]
 
 

@@ -114,10 +114,10 @@ def test_a_security_division_finds_room() -> None:
     ("chits", "why"),
     [
         ("SW Step Sth Vrnz Vrnz", "six"),
-        ("SW SW SW Step Sth Vrnz", "such a number"),
+        ("SW SW SW Step Sth Vrnz", "in that number"),
         ("SW SW Step Step Sth Sth", "Front"),
-        ("PARA SW Step Sth Vrnz Vrnz", "such a number"),  # not before turn 3
-        ("STAVKA SW Step Sth Vrnz Vrnz", "such a number"),
+        ("PARA SW Step Sth Vrnz Vrnz", "in that number"),  # not before turn 3
+        ("STAVKA SW Step Sth Vrnz Vrnz", "in that number"),
     ],
 )
 def test_soviet_selection_refused(chits: str, why: str) -> None:
@@ -169,7 +169,7 @@ def test_the_airborne_chit_is_selected_once() -> None:
     ("put", "why"),
     [
         ("put [4PzA,6A] keep []", "3 chits"),
-        ("put [4PzA,6A] keep [OKH]", "such a number"),
+        ("put [4PzA,6A] keep [OKH]", "in that number"),
         ("put [6A,6A] keep [8A]", "6A"),
     ],
 )
@@ -402,7 +402,7 @@ def test_okh_command_activates_as_many_units_as_the_table_says_anywhere() -> Non
     game.apply("okh command")
     far = ("DE-I-88", "DE-S-444Sec", "DE-HQ-6A")
     assert refusal(game, "activate SU-I-50") == "4.2.2"
-    with pytest.raises(IllegalAction, match="50C is no Axis unit"):
+    with pytest.raises(IllegalAction, match="50C is not an Axis unit"):
         game.apply("activate SU-I-50")
     for number, unit in enumerate(far):
         assert game.state.phase == "OKH", number

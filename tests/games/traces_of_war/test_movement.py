@@ -180,7 +180,7 @@ def test_a_unit_moves_once_an_activation_and_only_if_activated() -> None:
     activated(s, SOVIET)
     s.moved = frozenset(RIFLE[:1])
     question, _ = ask(move_one(s, SOVIET))
-    assert "has moved already" in refused(s, question, f"unit {RIFLE[0]}")[1]
+    assert "has already moved" in refused(s, question, f"unit {RIFLE[0]}")[1]
     s.moved = frozenset(RIFLE[:2])
     question, value = ask(move_one(s, SOVIET))
     assert question is None  # nobody is left to move

@@ -509,4 +509,4 @@ def test_a_unit_advances_once() -> None:
         s.eliminate(INFANTRY[0])
         question, _ = ask(advance(s, SOVIET, OPEN, dict.fromkeys(TANK[:2], WEST)), f"advance {TANK[0]} {first}")
         rule, text = refused(s, question, f"advance {TANK[0]} {OPEN}")
-        assert (rule, "has advanced already" in text) == ("10.5", True)
+        assert (rule, "has already advanced" in text) == ("10.5", True)
