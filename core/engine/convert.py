@@ -9,7 +9,7 @@ import hashlib
 import json
 import sys
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -32,19 +32,15 @@ def make_converter() -> Converter:
 
 
 @lru_cache(maxsize=64)
-def _state_functions(cls: type[State]) -> tuple[Any, Any]:
-    """How a state class is written and read: all but its transient fields."""
-    from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
+def _reader(cls: type[State]) -> Any:
+    """How a state class is read: all but its transient fields."""
+    from cattrs.gen import make_dict_structure_fn, override
 
-    converter = make_converter()
     attrs.resolve_types(cls, _module_names(cls))
-    omit: dict[str, Any] = {
-        f.name: override(omit=True) for f in attrs.fields(cls) if f.metadata.get("transient") or not f.init
-    }
-    return (
-        make_dict_unstructure_fn(cls, converter, **omit),
-        make_dict_structure_fn(cls, converter, _cattrs_forbid_extra_keys=False, **omit),
-    )
+    kind: Any = cls
+    saved = _fields(kind)
+    omit: dict[str, Any] = {f.name: override(omit=True) for f in attrs.fields(cls) if f.name not in saved}
+    return make_dict_structure_fn(cls, make_converter(), _cattrs_forbid_extra_keys=False, **omit)
 
 
 def _module_names(cls: type[Any]) -> dict[str, Any]:
@@ -55,18 +51,74 @@ def _module_names(cls: type[Any]) -> dict[str, Any]:
     return names
 
 
-def state_to_data(state: State) -> dict[str, Any]:
-    """The whole state as JSON-able data."""
+@cache
+def _fields(cls: type[State]) -> tuple[str, ...]:
+    """The fields of a state that are saved: all but its transient ones."""
+    return tuple(f.name for f in attrs.fields(cls) if f.init and not f.metadata.get("transient"))
+
+
+def state_to_data(state: State, *, shared: bool = False) -> dict[str, Any]:
+    """The whole state as JSON-able data, for the caller to change.
+
+    `shared`: much faster; what stands for a single value (the entry of a unit) is shared with other calls. Such an
+    entry may be replaced, but never changed itself.
+    """
     kind: Any = type(state)
-    write, _ = _state_functions(kind)
-    return json.loads(json.dumps(write(state), default=sorted))  # type: ignore[no-any-return]  # frozensets
+    convert = _shared if shared else _own
+    return {name: convert(getattr(state, name)) for name in _fields(kind)}
+
+
+_SCALARS = frozenset({str, int, float, bool, type(None)})
+_NESTED = frozenset({dict, list})
+_KEPT = 50_000  # values whose data are kept
+_known: dict[int, tuple[Any, Any]] = {}  # by id: the value itself and its data
+
+
+def _shared(value: Any) -> Any:
+    """A field's value as data. The values of a state never change, so what one looks like is worked out once."""
+    kind = type(value)
+    if kind in _SCALARS:
+        return value
+    if kind is dict:
+        found = {}
+        for key, one in value.items():
+            kept = _known.get(id(one))  # a call for each of many units would take most of the time
+            data = kept[1] if kept is not None and kept[0] is one else _shared(one)
+            found[key if type(key) is str else _key(key)] = data
+        return found
+    kept = _known.get(id(value))
+    if kept is None or kept[0] is not value:
+        if len(_known) > _KEPT:
+            _known.clear()
+        kept = _known[id(value)] = (value, _plain(make_converter().unstructure(value)))
+    return kept[1]
+
+
+def _own(value: Any) -> Any:
+    return _copied(_shared(value))
+
+
+def _copied(data: Any) -> Any:
+    if type(data) is dict:
+        return {key: _copied(one) if type(one) in _NESTED else one for key, one in data.items()}
+    if type(data) is list:
+        return [_copied(one) if type(one) in _NESTED else one for one in data]
+    return data
+
+
+def _plain(data: Any) -> Any:
+    return json.loads(json.dumps(data, default=sorted))  # frozensets
+
+
+def _key(key: Any) -> str:
+    """A key of a dictionary as JSON writes it."""
+    return str(next(iter(_plain({key: 0}))))
 
 
 def state_from_data(cls: type[State], data: Mapping[str, Any]) -> State:
     """The state again; its indexes are made anew."""
     kind: Any = cls
-    _, read = _state_functions(kind)
-    state: State = read(cls.upgrade(dict(data)), cls)
+    state: State = _reader(kind)(cls.upgrade(dict(data)), cls)
     state.reindex()
     return state
 

@@ -41,7 +41,7 @@ def sees(title: Title, side: str | None, name: str) -> bool:
 
 def view(state: State, side: str | None) -> dict[str, Any]:
     """All of the state but the generator of chance; of a pile that `side` may not see, how many are in it."""
-    seen = state_to_data(state)
+    seen = state_to_data(state, shared=True)
     del seen["rng"]
     for name, items in seen["piles"].items():
         if not sees(state.title, side, name):
