@@ -32,8 +32,11 @@ def opening(s: State) -> Procedure[None]:
     """4.3: Guns of August if the CP want it, then the opening hands."""
     cards = ("cp_01", "none")
     why_not = only("card", cards, "4.3.1", "Only Guns of August may be taken: write 'choose cp_01' or 'choose none'.")
-    prompt = "Start with Guns of August in hand?"
-    answer = yield offer(CP, map(Hold, cards), {Hold: why_not}, prompt, "4.3.1")
+    guns = s.data.cards["cp_01"]
+    answer = yield offer(
+        CP, map(Hold, cards), {Hold: why_not}, "Start with Guns of August in hand?", "4.3.1",
+        show=lambda: {"card": f"{guns.id} {guns.ops}/{guns.sr} {guns.name}"},
+    )  # fmt: skip
     if answer.card != "none":
         s.transfer("cp_01", "cp_deck", "cp_hand")
     for side in (CP, AP):

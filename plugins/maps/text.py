@@ -27,6 +27,7 @@ from wargame.plugins.maps.hex_map import Grid, feature_sign, glyphs_of
 from wargame.plugins.maps.network_map import around, draw_network, link_sign, links_are_drawn
 from wargame.plugins.maps.pointed_hexes import PointedMap
 
+WORD = re.compile(r"[a-z_]{2,}")  # a kind of terrain or feature, not a sign
 AROUND = 3  # a space is drawn with its neighbours up to so many hexes
 STEPS = 2  # ... or so many connections away
 DETAILED = 12  # up to so many stacks are listed under the map
@@ -130,11 +131,14 @@ def legend(
     signs |= features
     entries = [(f"{letter} {side}", inks.counter(side)) for side, letter in inks.letters.items()]
     entries += _signs_of_stacks(inks, drawn_text, told)
-    for kind, sign in signs.items():
-        entries.append((f"{sign} {told.get(kind) or told.get(sign) or kind.replace('_', ' ')}", "dim"))
+    for sign in dict.fromkeys(signs.values()):
+        meant = (told.get(k) or told.get(sign) or k.replace("_", " ") for k, one in signs.items() if one == sign)
+        entries.append((f"{sign} {', '.join(dict.fromkeys(meant))}", "dim"))
     drawn = {*glyphs_of(whole), *signs, *signs.values()} if signs else set()
     drawn |= {link.kind for link in whole.links}  # told only where connections are drawn
-    entries += [(f"{sign} {text}", "dim") for sign, text in told.items() if sign not in drawn]
+    entries += [
+        (f"{sign} {text}", "dim") for sign, text in told.items() if sign not in drawn and not WORD.fullmatch(sign)
+    ]
     return _filled(dict.fromkeys(entries), width)
 
 
@@ -201,7 +205,8 @@ def name_of(cell: Cell) -> str:
     """A space by its id and name, without saying it twice."""
     if not cell.label or plain(cell.label) == plain(cell.id):
         return cell.label or cell.id
-    return cell.label if cell.label.startswith(cell.id) else f"{cell.id} {cell.label}"
+    named = cell.label.startswith(cell.id) or ("_" in cell.id and plain(cell.label).startswith(plain(cell.id)))
+    return cell.label if named else f"{cell.id} {cell.label}"
 
 
 def panel_table(panel: Panel) -> RenderableType:

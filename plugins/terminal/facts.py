@@ -8,7 +8,7 @@ from wargame.core.engine.errors import WargameError
 from wargame.core.title.picture import Cell, Panel, Picture, Piece
 from wargame.plugins.maps.hex_map import Grid
 from wargame.plugins.maps.text import fold, name_of
-from wargame.plugins.terminal.names import SPACE, UNIT, Names
+from wargame.plugins.terminal.names import SPACE, UNIT, Names, full_name
 
 Row = tuple[str, ...]
 
@@ -52,7 +52,9 @@ def space_panel(picture: Picture, words: Sequence[str]) -> Panel:
         rows.append(("terrain", picture.legend.get(cell.terrain, cell.terrain)))
     if cell.side:
         rows.append(("held by", cell.side))
-    rows += [("sign", f"{mark} {picture.legend.get(mark, '')}".strip()) for mark in cell.marks]
+    for mark in cell.marks:  # a sign may be followed by a number, as in `f3`
+        meaning = picture.legend.get(mark) or picture.legend.get(mark.rstrip("0123456789"), "")
+        rows.append(("sign", f"{mark} {meaning}".strip()))
     for piece in cell.pieces:
         who = " ".join(dict.fromkeys(part for part in _who(piece) if part))
         rows.append((piece.side or "unit", "  ".join(part for part in (who, *_facts(piece)) if part)))
@@ -74,9 +76,8 @@ def _pieces_called(picture: Picture, wanted: str) -> Iterator[tuple[Piece, Cell]
 
 
 def _who(piece: Piece) -> Row:
-    """Its id, which answers name it by, and its name, if that is another."""
-    id = piece.id or piece.text
-    return id, piece.name if fold(piece.name) != fold(id) else ""
+    """Its id, which answers name it by, and its names, if they are others."""
+    return piece.id or piece.text, full_name(piece)
 
 
 def _sort(piece: Piece) -> str:

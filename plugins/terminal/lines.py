@@ -42,18 +42,18 @@ def plan(game: Game, side: str, parts: Sequence[Any], names: Names) -> Plan:
         reader = Reader(question, game.title.notation, lambda: names)
         meant = reader.read(str(part))
         if meant.answer is None:
-            raise _refused(str(part), meant)
+            raise _refused(str(part), meant, f"After '{given[-1]}', " if given else "")
         ahead.apply(meant.answer, side)
         given.append(meant.answer)
     return Plan(tuple(given))
 
 
-def _refused(part: str, meant: Meant) -> IllegalAction:
+def _refused(part: str, meant: Meant, when: str) -> IllegalAction:
     refusal = meant.refusal
     if refusal is None:
-        return IllegalAction("", f"'{part}' fits {', '.join(map(str, meant.pick))}. {NOTHING}")
+        return IllegalAction("", f"{when}'{part}' fits {', '.join(map(str, meant.pick))}. {NOTHING}")
     named = "" if f"'{part}'" in refusal.message else f"'{part}': "
-    return IllegalAction(refusal.rule, f"{named}{refusal.message} {NOTHING}")
+    return IllegalAction(refusal.rule, f"{when}{named}{refusal.message} {NOTHING}")
 
 
 def route(game: Game, side: str, text: str, names: Names) -> tuple[Any, ...] | None:

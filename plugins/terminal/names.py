@@ -156,10 +156,16 @@ class Names:
         piece, cell = self.pieces[id]
         if not (piece.name or piece.values or piece.state):
             return ""
-        name = piece.name if fold(piece.name) != fold(id) else ""
+        name = full_name(piece)
         facts = " ".join(part for part in (name, piece.values) if part)
         place = "" if cell.id in beside else f"in {name_of(cell)}"
         return ", ".join(part for part in (facts, *piece.state, place) if part)
+
+
+def full_name(piece: Piece) -> str:
+    """What a piece is called besides its id: as on the map, and in full."""
+    names = [piece.name] if fold(piece.text) in fold(f"{piece.id} {piece.name}") else [piece.text, piece.name]
+    return ", ".join(name for name in names if name and fold(name) != fold(piece.id or piece.text))
 
 
 def _numbers(answer: Any) -> set[str]:

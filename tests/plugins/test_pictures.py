@@ -287,6 +287,14 @@ f forest  ~ river
     )
 
 
+def test_features_with_the_same_sign_stand_together_in_the_legend() -> None:
+    links = (Link("0101", "0201", "blocked", "side"), Link("0201", "0301", "impassable", "side"))
+    meant = {"blocked": "closed this turn", "impassable": "nobody crosses", "red_diamond": "hard going"}
+    told = shown(attrs.evolve(hexes(3, 1), links=links, legend=meant), width=60)
+    assert "# closed this turn, nobody crosses" in told
+    assert "red_diamond" not in told
+
+
 def test_a_legend_leaves_out_what_is_not_drawn() -> None:
     assert "~ river" not in whole(BRICKS, 11)
     assert "f forest" in whole(BRICKS, 11)

@@ -164,10 +164,8 @@ class Send:
 
 
 def test_a_short_name_in_a_group_of_units_is_read_like_that_of_one() -> None:
-    third, reserve = (
-        Piece("III", "red", id="GE-III", name="III Corps"),
-        Piece("IIIR", "red", id="GE-IIIR", name="III Reserve Corps"),
-    )
+    third = Piece("III", "red", id="GE-III", name="III Corps")
+    reserve = Piece("IIIR", "red", id="GE-IIIR", name="III Reserve Corps")
     names = Names.of(Picture("hexes", (Cell("1", 0, 0, pieces=(third, reserve)),)))
     sends = [Send("1", ("GE-III",)), Send("1", ("GE-IIIR",))]
     question = Choose("red", sends, "Who?", refuse=lambda a: ("9.2", f"{a.units} are no units."))
@@ -245,7 +243,7 @@ def test_a_march_in_one_line_tells_its_path_and_takes_it(shell: Shell) -> None:
         ("unit r1 to C", "There is no legal path for r1 to C."),
         ("unit r1 to B via A", "No path can be found here; answer the question that is asked."),
         ("unit r1 to E", "Refused (3.0): "),
-        ("unit r1 to D", "Refused (3.1): 'move r1 B': r1 has already moved. None of it was done."),
+        ("unit r1 to D", "Refused (3.1): After 'move r1 B', 'move r1 B': r1 has already moved. None of it \nwas done."),
         ("unit r9 to B", "'r9' is not the name of a single unit on the map."),
     ],
 )
@@ -271,7 +269,7 @@ class NoWay:
 
 def test_where_no_path_leads_the_unit_and_its_movement_are_told() -> None:
     with pytest.raises(
-        WargameError, match=r"no legal path for GE-1 \(First Army 4-3-5, disrupted, in 3034 Orléans\) to"
+        WargameError, match=r"no legal path for GE-1 \(1A, First Army 4-3-5, disrupted, in 3034 Orléans\) to"
     ):
         route(cast(Game, NoWay()), "red", "unit 1A to paris", NAMES)
 
@@ -330,8 +328,8 @@ def test_a_long_answer_is_broken_between_words() -> None:
 
 def test_answers_are_described_by_name_factors_state_and_place() -> None:
     assert NAMES.described([str(one) for one in TAKES]) == [
-        "take GE-1 (First Army 4-3-5, disrupted, in 3034 Orléans)",
-        "take GE-17 (17th Corps, in 3034 Orléans)",
+        "take GE-1 (1A, First Army 4-3-5, disrupted, in 3034 Orléans)",
+        "take GE-17 (17A, 17th Corps, in 3034 Orléans)",
         "done",
     ]
     assert NAMES.described([str(one) for one in STEPS]) == [
@@ -345,14 +343,16 @@ def test_units_lists_every_unit_with_factors_state_and_place_those_off_the_map_t
     panel = units_panel(PICTURE, "red")
     assert panel.columns == ("unit", "name", "place", "factors", "state")
     assert panel.rows == (
-        ("GE-1", "First Army", "3034 Orléans", "4-3-5", "disrupted"),
-        ("GE-17", "17th Corps", "3034 Orléans", "", ""),
-        ("GE-9", "Ninth Army", "Pool", "2-2-2", ""),
+        ("GE-1", "1A, First Army", "3034 Orléans", "4-3-5", "disrupted"),
+        ("GE-17", "17A, 17th Corps", "3034 Orléans", "", ""),
+        ("GE-9", "9A, Ninth Army", "Pool", "2-2-2", ""),
     )
 
 
 def test_one_unit() -> None:
-    assert unit_panel(PICTURE, ["1a"]).rows == (("GE-1", "First Army", "red", "3034 Orléans", "4-3-5", "disrupted"),)
+    assert unit_panel(PICTURE, ["1a"]).rows == (
+        ("GE-1", "1A, First Army", "red", "3034 Orléans", "4-3-5", "disrupted"),
+    )
 
 
 def test_one_space_with_its_units_and_neighbours() -> None:
@@ -362,7 +362,7 @@ def test_one_space_with_its_units_and_neighbours() -> None:
         ("sign", "* city"),
         ("beside it", "3034 Orléans: clear, a river, held by red"),
     )
-    assert ("red", "GE-1 First Army  4-3-5  disrupted") in space_panel(PICTURE, ["3034"]).rows
+    assert ("red", "GE-1 1A, First Army  4-3-5  disrupted") in space_panel(PICTURE, ["3034"]).rows
 
 
 def test_unit_and_space_are_words_of_every_title(shell: Shell) -> None:
@@ -375,6 +375,7 @@ def test_unit_and_space_are_words_of_every_title(shell: Shell) -> None:
 
 def test_names_of_spaces_are_not_said_twice() -> None:
     assert [name_of(cell) for cell in PICTURE.cells] == ["3034 Orléans", "3035 Paris", "3036"]
+    assert name_of(Cell("ap_reserve", 0, 0, "AP reserve box")) == "AP reserve box"
 
 
 # --- other habits of the terminal -------------------------------------------------------------------------------------
