@@ -46,9 +46,15 @@ def installed(folder: Path) -> Iterator[None]:
 
 def wargame(folder: Path, *words: str, typed: str = "") -> tuple[int, str]:
     """The command, with the distributions in a folder: its exit status and what it wrote."""
-    command = str(Path(sys.executable).with_name("wargame"))
+    return run(folder, str(Path(sys.executable).with_name("wargame")), *words, typed=typed)
+
+
+def python(folder: Path, *words: str) -> tuple[int, str]:
+    """The same for `python`."""
+    return run(folder, sys.executable, *words)
+
+
+def run(folder: Path, *words: str, typed: str = "") -> tuple[int, str]:
     env = {**os.environ, "PYTHONPATH": str(folder), "XDG_DATA_HOME": str(folder / "data"), "COLUMNS": "200"}
-    done = subprocess.run(
-        [command, *words], input=typed, capture_output=True, text=True, env=env, timeout=120, cwd=folder
-    )
+    done = subprocess.run(words, input=typed, capture_output=True, text=True, env=env, timeout=120, cwd=folder)
     return done.returncode, done.stdout + done.stderr
