@@ -108,6 +108,13 @@ def test_what_the_tutorial_shows_is_what_comes_out(ford: Path) -> None:
         assert (wargame if program == "wargame" else python)(ford, *words) == (0, output)
 
 
+def test_what_the_guide_shows_of_drawing_is_right() -> None:
+    names: dict[str, Any] = {}
+    shown = "".join(code((DOCS / "plugins.md").read_text(), "pycon"))
+    found = doctest.DocTestRunner().run(doctest.DocTestParser().get_doctest(shown, names, "plugins.md", "", 0))
+    assert (found.failed, found.attempted) == (0, 5)
+
+
 def test_what_the_guide_shows_of_the_protocol_is_what_comes_out(ford: Path) -> None:
     shown = next(text for language, _, text in blocks("plugins.md") if language == "console").splitlines()
     asked, told = shown[1::2], shown[2::2]
