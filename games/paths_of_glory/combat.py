@@ -190,7 +190,7 @@ def flank_attempt(s: State, b: Battle) -> Procedure[None]:
         return {**shown(s, b), "flank_chances": {s.name(x): flank_chance(s, b, x) for x in b.sources}}
 
     why_not = {
-        Flank: only("space", b.sources, "12.3.2", "Only a space that attacks can pin the defenders; {value} is none."),
+        Flank: lambda a: None if a.space in b.sources else _why_not_pin(s, a.space),
         UseCard: lambda a: battle_cards.why_not_use(s, b, b.side, a.card, "flank"), No: None,
     }  # fmt: skip
     prompt = "Attempt a flank attack: which space pins, or 'no'?"
@@ -210,6 +210,10 @@ def flank_attempt(s: State, b: Battle) -> Procedure[None]:
     how = "succeeds" if roll >= 4 else "fails"
     told = "The flank attempt {how}: rolls {die}, +{free} for free spaces, and needs 4"
     s.note(told, "12.3.3", how=how, die=die, free=len(free), roll=roll)
+
+
+def _why_not_pin(s: State, space: str) -> Refusal:
+    return Refusal("12.3.2", f"Only a space that attacks can pin the defenders; {s.name(space)} is none.")
 
 
 def free_spaces(s: State, b: Battle, pinning: str) -> list[str]:
