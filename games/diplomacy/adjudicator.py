@@ -1,10 +1,9 @@
-"""`adjudicate`: the orders of one movement turn in, where everyone stands out, with the reason for each result."""
+"""`adjudicate`: takes the orders of one movement turn, says where everyone stands after it, and why."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import attrs
 
@@ -12,11 +11,9 @@ from .geography import Geography, geography
 from .matching import Matching
 from .notation import read_any, readings
 from .orders import HOLD, MOVE, SUPPORT, Order, Position, VoidOrder, on_the_map
+from .reasons import explain
 from .resolver import Conflict, RuleSwitches
-from .results import Dislodged, Void
-
-if TYPE_CHECKING:
-    from .reasons import Reason
+from .results import Dislodged, Reason, Void
 
 Units = Mapping[str, Iterable[str]]  # power -> unit strings
 PRESETS = {
@@ -50,9 +47,7 @@ class Resolution:
     @cached_property
     def reasons(self) -> dict[str, Reason]:
         """Why each unit's order ended as it did: the rule, and a few words."""
-        from .reasons import explain
-
-        return explain(self, self._matching.conflict, self._matching.names)
+        return explain(self.outcomes, self.void, self._matching.conflict, self._matching.names)
 
 
 def switches_of(rules: str | RuleSwitches | Mapping[str, bool]) -> RuleSwitches:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 from functools import partial
-from typing import Any
 
-from wargame.core.engine.actions import PASS
+from wargame.core.engine.actions import PASS, Action
 from wargame.core.engine.questions import Procedure, Question, Refusal, Together
 
 from .actions import Leave, Sheet
@@ -14,13 +13,13 @@ from .disorder import disband_in_disorder, take_up
 from .model import POWERS, State
 from .orders import BUILD, DISBAND, Order, VoidOrder
 from .results import Void
-from .sheets import HandedIn, Writing, answered, read_back, read_out, read_sheet, recalled_powers, why_not_fit
+from .sheets import ALSO, HandedIn, Writing, answered, read_back, read_out, read_sheet, recalled_powers, why_not_fit
 
 PIECES = 8  # VI.2: this many armies and this many fleets for each power
-ALSO = "'sheet F BRE B; A PAR B' (all at once); 'leave' (civil disorder); 'recall POWER' (back from it)"
+OTHERS = f"'sheet F BRE B; A PAR B' (all at once); {ALSO}"
 
 
-def occupy(s: State) -> Procedure[Any]:
+def occupy(s: State) -> None:
     """After autumn and its retreats, whoever stands on a centre holds it (XIV.1)."""
     before = set(s.control.values())
     for space, power in sorted(s.owners.items()):
@@ -28,14 +27,12 @@ def occupy(s: State) -> Procedure[Any]:
             s.control_by(space, power, "XIV.1")
     for power in [p for p in POWERS if p in before and p not in s.control.values()]:
         s.note("{power} has lost its last supply centre and is out of the game", "V", power=power)
-    return
-    yield
 
 
-def adjust(s: State) -> Procedure[Any]:
+def adjust(s: State) -> Procedure[None]:
     """Units are brought into line with centres, all at once and in writing (XIV.2)."""
     playing = s.playing()
-    asked = {p: _adjust_one(s, p) for p in playing if s.balance(p) < 0 or may_build(s, p, [])}
+    asked = {p: _adjust_one(s, p) for p in playing if s.balance(p) < 0 or possible_builds(s, p, [])}
     answers: dict[str, HandedIn[Order]] = (yield Together(asked)) if asked else {}
     for power, handed in read_out(s, answers).items():
         for order in handed.orders:
@@ -49,7 +46,7 @@ def adjust(s: State) -> Procedure[Any]:
     take_up(s, recalled_powers(answers))
 
 
-def _adjust_one(s: State, power: str) -> Generator[Question, Any, HandedIn[Order]]:
+def _adjust_one(s: State, power: str) -> Generator[Question, Action, HandedIn[Order]]:
     written: list[Order] = []
     recalled: list[str] = []
     while options := _open(s, power, written):
@@ -59,17 +56,17 @@ def _adjust_one(s: State, power: str) -> Generator[Question, Any, HandedIn[Order
             continue
         if answer == PASS:
             break
-        orders, void = _read(answer, power, s) if isinstance(answer, Sheet) else ([], [])
-        return HandedIn(tuple(orders), tuple(void), tuple(recalled), left=answer == Leave())
+        orders, void = _read(s, power, answer) if isinstance(answer, Sheet) else ([], [])
+        return HandedIn(tuple(orders), tuple(void), tuple(recalled), left=isinstance(answer, Leave))
     return HandedIn(tuple(written), recalled=tuple(recalled))
 
 
-def _open(s: State, power: str, written: list[Order]) -> list[Any]:
+def _open(s: State, power: str, written: list[Order]) -> list[Action]:
     """What may be written next: a removal while one is due, or a build, which nobody is forced to."""
     if s.balance(power) < 0:
         gone = {o.unit for o in written}
         return [Order(u, DISBAND) for u in s.units_of(power) if u not in gone] if due(s, power, written) else []
-    builds: list[Any] = list(may_build(s, power, written))
+    builds = possible_builds(s, power, written)
     return [*builds, PASS] if builds else []
 
 
@@ -78,28 +75,28 @@ def due(s: State, power: str, written: Sequence[Order]) -> int:
     return abs(s.balance(power)) - len(written)
 
 
-def _which(s: State, power: str, options: list[Any], written: list[Order]) -> Writing:
+def _which(s: State, power: str, options: list[Action], written: list[Order]) -> Writing:
     left = due(s, power, written)
     ask = f"Build a unit ({left} left), or pass?" if options[-1] == PASS else f"Remove which unit ({left} to go)?"
     before = list(written)
     return Writing(
         s, power, options, ask, "XIV.2",
-        fit=lambda order: fit_adjustment(order, power, s, before),
-        why_not_order=lambda action: why_not_adjust(action, power, s, before),
-        warn=lambda action: _unwise(action, power, s, before),
-        show=lambda: {} if before else {"also": ALSO},
+        fit=partial(fit_adjustment, s, power, before),
+        why_not_order=partial(why_not_adjust, s, power, before),
+        warn=partial(_unwise, s, power, before),
+        show=lambda: {} if before else {"also": OTHERS},
     )  # fmt: skip
 
 
-def _read(sheet: Sheet, power: str, s: State) -> tuple[list[Order], list[Void]]:
-    return read_sheet(sheet, power, lambda o, before: fit_adjustment(o, power, s, before), s.data)
+def _read(s: State, power: str, sheet: Sheet) -> tuple[list[Order], list[Void]]:
+    return read_sheet(sheet, power, partial(fit_adjustment, s, power), s.data)
 
 
-def _unwise(action: Any, power: str, s: State, written: list[Order]) -> str | None:
+def _unwise(s: State, power: str, written: list[Order], action: Action) -> str | None:
     """A sheet with faults is read back; builds left out, or removals that civil disorder chooses (XV.5)."""
     if not isinstance(action, Sheet):
         return read_back((), _left_out(s, power, written)) if action == PASS else None
-    orders, void = _read(action, power, s)
+    orders, void = _read(s, power, action)
     return read_back(void, _left_out(s, power, orders))
 
 
@@ -107,31 +104,31 @@ def _left_out(s: State, power: str, orders: list[Order]) -> list[str]:
     left = due(s, power, orders)
     if s.balance(power) < 0:
         return [f"Removals left out, chosen as in civil disorder: {left} (XV.5)."] if left else []
-    return [f"Builds left out: {left} (XIV.2)."] if may_build(s, power, orders) else []
+    return [f"Builds left out: {left} (XIV.2)."] if possible_builds(s, power, orders) else []
 
 
 # --- what is possible ---
 
 
-def why_not_adjust(action: Any, power: str, s: State, written: list[Order]) -> Refusal | None:
+def why_not_adjust(s: State, power: str, written: list[Order], action: Action) -> Refusal | None:
     """Builds where there are too few units, removals where there are too many (XIV.2)."""
     if action == PASS:
         due_now = due(s, power, written)
         return None if s.balance(power) > 0 else Refusal("XIV.2", f"{power} must still remove {due_now} units.")
     if not isinstance(action, Order):
         return Refusal("XIV.2", f"'{action}' is no adjustment; write 'A PAR B' to build, 'A PAR D' to remove.")
-    return why_not_fit(action, s.data, lambda order: fit_adjustment(order, power, s, written))
+    return why_not_fit(action, s.data, partial(fit_adjustment, s, power, written))
 
 
-def fit_adjustment(order: Order, power: str, s: State, written: list[Order]) -> Order:
+def fit_adjustment(s: State, power: str, written: list[Order], order: Order) -> Order:
     """A build or removal as it can be carried out after those already written (XIV.2); VoidOrder if it cannot."""
     space = s.data.space_of[order.unit[2:]]
     if order.verb == DISBAND:
         order = Order(s.pieces.get(space, order.unit), DISBAND)
-        fault = why_not_remove(order, power, s, written)
+        fault = why_not_remove(s, power, written, order)
     elif order.verb == BUILD:
         order = Order(f"A {space}", BUILD) if order.unit[0] == "A" else order  # an army has no coast
-        fault = why_not_build(order, power, s, written)
+        fault = why_not_build(s, power, written, order)
     else:
         fault = Refusal("XIV.2", f"{order.text} is no adjustment; write 'A PAR B' to build, 'A PAR D' to remove.")
     if fault is not None:
@@ -139,7 +136,7 @@ def fit_adjustment(order: Order, power: str, s: State, written: list[Order]) -> 
     return order
 
 
-def why_not_remove(order: Order, power: str, s: State, written: list[Order]) -> Refusal | None:
+def why_not_remove(s: State, power: str, written: list[Order], order: Order) -> Refusal | None:
     """Own units while there are too many (XIV.2)."""
     space = s.data.space_of[order.unit[2:]]
     if s.balance(power) >= 0 or due(s, power, written) <= 0:
@@ -149,11 +146,11 @@ def why_not_remove(order: Order, power: str, s: State, written: list[Order]) -> 
     return Refusal("XIV.2", f"{order.unit} is removed already.") if order in written else None
 
 
-def may_build(s: State, power: str, written: list[Order]) -> list[Order]:
+def possible_builds(s: State, power: str, written: list[Order]) -> list[Order]:
     """The builds open to a power after those already written (XIV.2)."""
     if s.balance(power) <= len(written):
         return []
-    return [o for o in _builds_at_home(s, power) if why_not_build(o, power, s, written) is None]
+    return [o for o in _builds_at_home(s, power) if why_not_build(s, power, written, o) is None]
 
 
 def _builds_at_home(s: State, power: str) -> list[Order]:
@@ -167,7 +164,7 @@ def _builds_at_home(s: State, power: str) -> list[Order]:
     return found
 
 
-def why_not_build(order: Order, power: str, s: State, written: list[Order]) -> Refusal | None:
+def why_not_build(s: State, power: str, written: list[Order], order: Order) -> Refusal | None:
     """On own free home centres that the power controls, while it has more centres than units (V, XIV.2)."""
     kind, location = order.unit[0], order.unit[2:]
     space = s.data.spaces[s.data.space_of[location]]

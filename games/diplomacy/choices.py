@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Container
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
-from wargame.core.engine.actions import DONE
+from wargame.core.engine.actions import DONE, Action
 from wargame.core.engine.questions import Refusal
 
 from .actions import Sheet
@@ -18,12 +18,9 @@ from .notation import read_any
 from .orders import CONVOY, HOLD, MOVE, SUPPORT, Order, Position, convoy_possible, fit_order, useful_zones
 from .resolver import RuleSwitches
 from .results import Void
-from .sheets import Writing, read_back, why_not_fit
+from .sheets import ALSO, Writing, read_back, why_not_fit
 
-ALSO = (
-    "an order for any unit; 'done' (the rest hold); 'sheet A PAR - BUR; F BRE H' (all at once); "
-    "'leave' (civil disorder); 'recall POWER' (back from it)"
-)
+OTHERS = f"an order for any unit; 'done' (the rest hold); 'sheet A PAR - BUR; F BRE H' (all at once); {ALSO}"
 
 
 @lru_cache(maxsize=1024)
@@ -72,7 +69,7 @@ def routes(unit: str, position: Position) -> dict[str, str]:
     return {to: " or ".join(map(" ".join, found)) for to, found in ways.items()}
 
 
-def why_not_order(action: Any, power: str, position: Position) -> Refusal | None:
+def why_not_order(position: Position, power: str, action: Action) -> Refusal | None:
     """Any own unit may be given an order that it can carry out (VII.1, VII.2)."""
     if action == DONE:
         return None
@@ -97,8 +94,7 @@ class WriteOrders(Writing):
             f"Order for {unit}?" if unit else "All units have orders: done, or change one?",
             "VII.1",
             fit=lambda order: fit_order(order, side, position),
-            why_not_order=lambda action: why_not_order(action, side, position),
-            warn=self._unwise,
+            why_not_order=partial(why_not_order, position, side),
             unit=unit,
         )
 
@@ -108,21 +104,23 @@ class WriteOrders(Writing):
             "orders": [str(o) for o in self._written.values()],
             "convoys": routes(self._unit, self._position),
         }
-        return shown if self._written else {**shown, "also": ALSO}
+        return shown if self._written else {**shown, "also": OTHERS}
 
     def meant(self, text: str) -> Order:
         return read_any(text, self.side, self._position)
 
-    def _unwise(self, action: Any) -> str | None:
+    def warning(self, action: Action) -> str | None:
         """Units left without an order; a sheet with faults is read back (VII.2)."""
         if isinstance(action, Sheet):
             given, void = read_orders({self.side: action.orders()}, self._position)
             void += own_mismatches(given, self._position)
             return read_back(void, self._without_orders({*given, *(v.unit for v in void)}))
-        return read_back((), self._without_orders(self._written)) if action == DONE else None
+        if action == DONE:
+            return read_back((), self._without_orders(self._written))
+        return super().warning(action)
 
     def _without_orders(self, ordered: Container[str]) -> list[str]:
-        units = [u for u in self._state.units_of(self.side) if u not in ordered]
+        units = [u for u in self._s.units_of(self.side) if u not in ordered]
         return [f"Without an order and so holding: {', '.join(units)} (VII.1)."] if units else []
 
 

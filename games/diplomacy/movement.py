@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from functools import partial
-from typing import Any
 
+from wargame.core.engine.actions import Action
 from wargame.core.engine.questions import Procedure, Question, Together
 
 from .actions import Leave, Sheet
@@ -20,7 +20,7 @@ from .sheets import HandedIn, answered, read_out, recalled_powers
 Sheets = dict[str, tuple[str, ...]]
 
 
-def movement(s: State) -> Procedure[Any]:
+def movement(s: State) -> Procedure[None]:
     """Nothing is carried out before the last power is done (VII.2)."""
     s.votes = frozenset()
     writers = {p: _write(s, p) for p in s.playing() if s.units_of(p)}
@@ -39,11 +39,11 @@ def movement(s: State) -> Procedure[Any]:
 
 def resolve(s: State, sheets: Sheets) -> Procedure[Resolution]:
     """The conflict of all orders (IX to XIII); a variant may wrap it."""
+    yield from ()
     return adjudicate(s.all_units(), sheets, switches(s), s.data, s.closed)
-    yield
 
 
-def _write(s: State, power: str) -> Generator[Question, Any, HandedIn[str]]:
+def _write(s: State, power: str) -> Generator[Question, Action, HandedIn[str]]:
     """Unit by unit, any order changed until done (VII.1); or a whole sheet, which is handed in as it is."""
     written: dict[str, Order] = {}
     recalled: list[str] = []
@@ -55,7 +55,7 @@ def _write(s: State, power: str) -> Generator[Question, Any, HandedIn[str]]:
             written[answer.unit] = answer
             continue
         orders = answer.orders() if isinstance(answer, Sheet) else map(str, written.values())
-        return HandedIn(tuple(orders), recalled=tuple(recalled), left=answer == Leave())
+        return HandedIn(tuple(orders), recalled=tuple(recalled), left=isinstance(answer, Leave))
 
 
 def _report(s: State, found: Resolution) -> None:

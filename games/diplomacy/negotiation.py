@@ -4,42 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from functools import partial
-from typing import Any
 
-from wargame.core.engine.actions import DONE
+from wargame.core.engine.actions import DONE, Action, Done
 from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Question, Refusal, Together
 
 from .actions import ALL, AgreeDraw, Leave, Recall, Tell
 from .disorder import fall_into_disorder, take_up, why_not_recall
 from .model import POWERS, State
-from .sheets import why_not_one_line
+from .sheets import ALSO, why_not_one_line
 from .sight import readers
 
-ALSO = "'draw agreed' (all must agree); 'leave' (civil disorder); 'recall POWER' (back from it)"
+OTHERS = f"'draw agreed' (all must agree); {ALSO}"
 
 
-def negotiate(s: State) -> Procedure[Any]:
+def negotiate(s: State) -> Procedure[Done | None]:
     """One round of messages; another follows while anyone has something to say (IV.1)."""
-    said: dict[str, list[Any]] = yield Together({p: _talk(s, p) for p in s.playing()})
+    said: dict[str, list[Action]] = yield Together({p: _talk(s, p) for p in s.playing()})
     for power, actions in said.items():
         for action in actions:
             _carry_out(s, power, action)
     return None if any(isinstance(a, Tell) for actions in said.values() for a in actions) else DONE
 
 
-def _talk(s: State, power: str) -> Generator[Question, Any, list[Any]]:
-    said: list[Any] = []
+def _talk(s: State, power: str) -> Generator[Question, Action, list[Action]]:
+    said: list[Action] = []
     while True:
         action = yield offer(
             power, [DONE], partial(why_not_say, s, power),
             f"{s.date()}: messages ('tell all TEXT', 'tell POWER,POWER TEXT'), or done?", "IV.1",
-            show=lambda: {} if said else {"also": ALSO}, complete=False,
+            show=lambda: {} if said else {"also": OTHERS}, complete=False,
         )  # fmt: skip
         if action == DONE:
             return said
         said.append(action)
-        if action == Leave():
+        if isinstance(action, Leave):
             return said
 
 
@@ -54,7 +53,7 @@ def addressees(to: tuple[str, ...], sender: str) -> tuple[str, ...] | None:
     return tuple(found) or None
 
 
-def why_not_say(s: State, power: str, action: Any) -> Refusal | None:
+def why_not_say(s: State, power: str, action: Action) -> Refusal | None:
     """Messages to others, a draw, leaving and coming back are what a negotiation is for (II, IV.2, XV.4)."""
     if isinstance(action, Tell):
         if not str(action.text).strip():
@@ -65,14 +64,14 @@ def why_not_say(s: State, power: str, action: Any) -> Refusal | None:
         return why_not_one_line(action, "IV.2")
     if isinstance(action, Recall):
         return why_not_recall(s, action)
-    if isinstance(action, AgreeDraw | Leave) or action == DONE:
+    if isinstance(action, AgreeDraw | Leave | Done):
         return None
     return Refusal(
         "IV.2", f"'{action}' is no message; write 'tell FRANCE,ITALY text', 'draw agreed', 'leave' or 'done'."
     )
 
 
-def _carry_out(s: State, power: str, action: Any) -> None:
+def _carry_out(s: State, power: str, action: Action) -> None:
     if isinstance(action, Tell):  # IV.2
         to = addressees(action.to, power) or ()
         s.note(

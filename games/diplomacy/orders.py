@@ -7,6 +7,8 @@ from functools import cached_property, lru_cache
 
 import attrs
 
+from wargame.core.engine.actions import Action
+
 from .geography import Geography, convoy_routes, geography
 
 KINDS = ("A", "F")
@@ -14,7 +16,7 @@ HOLD, MOVE, SUPPORT, CONVOY, RETREAT, DISBAND, BUILD = "H", "-", "S", "C", "R", 
 
 
 @attrs.frozen
-class Order:
+class Order(Action):
     """One order. `unit` and `other` are unit strings (`A PAR`), `to` is a location (`BUR`, `SPA/SC`)."""
 
     unit: str

@@ -1,21 +1,11 @@
-"""Why an order ended as it did: a rule and a few words a unit, for players who ask (VII.5)."""
+"""Why each order ended as it did: a rule and a few words, for players who ask (VII.5)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Mapping
 
 from .resolver import Conflict
-
-if TYPE_CHECKING:
-    from .adjudicator import Resolution
-
-
-class Reason(NamedTuple):
-    """The rule that decided an order, and how; no words where the outcome says it all."""
-
-    rule: str
-    text: str = ""
-
+from .results import Reason, Void
 
 PLAIN = {
     "moves": Reason("VIII.1"),
@@ -26,20 +16,22 @@ PLAIN = {
 }
 
 
-def explain(resolution: Resolution, conflict: Conflict, names: list[str]) -> dict[str, Reason]:
+def explain(
+    outcomes: Mapping[str, str], void: Iterable[Void], conflict: Conflict, names: list[str]
+) -> dict[str, Reason]:
     """The reason for each outcome, by unit."""
-    return {name: _explain(i, name, resolution, conflict, names) for i, name in enumerate(names)}
+    faults = {one.unit: Reason(one.rule, one.reason) for one in reversed(tuple(void))}  # the first fault of each unit
+    return {
+        name: faults[name] if outcomes[name] == "void" else _explain(i, outcomes[name], conflict, names)
+        for i, name in enumerate(names)
+    }
 
 
-def _explain(i: int, name: str, resolution: Resolution, conflict: Conflict, names: list[str]) -> Reason:
-    outcome = resolution.outcomes[name]
+def _explain(i: int, outcome: str, conflict: Conflict, names: list[str]) -> Reason:
     if outcome == "dislodged":
         attacker = conflict.dislodged_by(i)
         assert attacker is not None
         return Reason("X.2", f"by {names[attacker]} with strength {conflict.strength(attacker)}")
-    if outcome == "void":
-        void = next(v for v in resolution.void if v.unit == name)
-        return Reason(void.rule, void.reason)
     if outcome == "cut":
         cutter = conflict.cut_by(i)
         return Reason("XI", f"by the attack of {names[cutter]}" if cutter is not None else "")

@@ -1,4 +1,4 @@
-"""Small values that adjudication hands out. No postponed annotations here: the state's converter needs real types."""
+"""Small values that adjudication returns. No postponed annotations here: the state's converter needs real types."""
 
 from typing import NamedTuple
 
@@ -11,8 +11,15 @@ class Dislodged(NamedTuple):
     retreats: tuple[str, ...]
 
 
+class Reason(NamedTuple):
+    """The rule that decided what became of an order, and how; no words where the outcome says it all."""
+
+    rule: str
+    text: str = ""
+
+
 class Void(NamedTuple):
-    """An order that was not carried out, by which rule and why (VII.2); no unit where none can be told."""
+    """An order that was not carried out, by which rule and why (VII.2); `unit` is empty where nobody can tell."""
 
     unit: str
     power: str

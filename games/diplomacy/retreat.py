@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from functools import partial
-from typing import Any
 
 import attrs
 
+from wargame.core.engine.actions import Action
 from wargame.core.engine.questions import Procedure, Question, Refusal, Together
 
 from .actions import Leave, Sheet
 from .disorder import take_up
 from .model import State
 from .orders import CONVOY, DISBAND, MOVE, RETREAT, SUPPORT, Order, VoidOrder
-from .results import Void
-from .sheets import HandedIn, Writing, answered, read_back, read_out, read_sheet, recalled_powers, why_not_fit
+from .results import Reason, Void
+from .sheets import ALSO, HandedIn, Writing, answered, read_back, read_out, read_sheet, recalled_powers, why_not_fit
 
-ALSO = "'sheet A BUR R MUN; F BRE D' (all at once); 'leave' (civil disorder); 'recall POWER' (back from it)"
+OTHERS = f"'sheet A BUR R MUN; F BRE D' (all at once); {ALSO}"
 
 
-def retreats(s: State) -> Procedure[Any]:
+def retreats(s: State) -> Procedure[None]:
     """All retreats are written unseen and happen together (XII.1)."""
     asked = {p: _flee(s, p) for p in s.playing() if _fleeing(s, p)}
     answers: dict[str, HandedIn[Order]] = (yield Together(asked)) if asked else {}
@@ -43,27 +43,27 @@ def _fleeing(s: State, power: str) -> list[str]:
     return [u for u, d in sorted(s.dislodged.items()) if d.power == power and d.retreats]
 
 
-def _why_removed(s: State, unit: str, order: Order | None) -> tuple[str, str]:
+def _why_removed(s: State, unit: str, order: Order | None) -> Reason:
     dislodged = s.dislodged[unit]
     if dislodged.power not in s.playing():
-        return "XV.4", "for a power without a player never retreats"
+        return Reason("XV.4", "for a power without a player never retreats")
     if not dislodged.retreats:
-        return "XII", "for it has nowhere to go"
+        return Reason("XII", "for it has nowhere to go")
     if order is None:
-        return "XII.2", "for no retreat was ordered"
+        return Reason("XII.2", "for no retreat was ordered")
     if order.verb == DISBAND:
-        return "XII.2", "by choice"
-    return "XII.2", f"for more than one unit was to retreat to {order.to}"
+        return Reason("XII.2", "by choice")
+    return Reason("XII.2", f"for more than one unit was to retreat to {order.to}")
 
 
-def _flee(s: State, power: str) -> Generator[Question, Any, HandedIn[Order]]:
+def _flee(s: State, power: str) -> Generator[Question, Action, HandedIn[Order]]:
     chosen: dict[str, Order] = {}
     recalled: list[str] = []
     for unit in _fleeing(s, power):
         answer = yield from answered(partial(_where_to, s, power, unit, not chosen), recalled)
         if not isinstance(answer, Order):
-            orders, void = _read(answer, power, s) if isinstance(answer, Sheet) else ((), ())
-            return HandedIn(orders, void, tuple(recalled), left=answer == Leave())
+            orders, void = _read(s, power, answer) if isinstance(answer, Sheet) else ((), ())
+            return HandedIn(orders, void, tuple(recalled), left=isinstance(answer, Leave))
         chosen[answer.unit] = answer
     return HandedIn(tuple(chosen.values()), recalled=tuple(recalled))
 
@@ -73,17 +73,17 @@ def _where_to(s: State, power: str, unit: str, first: bool) -> Writing:
     return Writing(
         s, power, [*(Order(unit, RETREAT, to=to) for to in dislodged.retreats), Order(unit, DISBAND)],
         f"{unit} is dislodged by an attack from {dislodged.attacked_from}: retreat where?", "XII",
-        fit=lambda order: fit_retreat(order, power, s),
-        why_not_order=lambda action: why_not_retreat(action, unit, power, s),
-        warn=lambda action: _unwise(action, power, s),
-        show=lambda: {"also": ALSO} if first else {},
+        fit=partial(fit_retreat, s, power),
+        why_not_order=partial(why_not_retreat, s, power, unit),
+        warn=partial(_unwise, s, power),
+        show=lambda: {"also": OTHERS} if first else {},
         unit=unit,
     )  # fmt: skip
 
 
-def _read(sheet: Sheet, power: str, s: State) -> tuple[tuple[Order, ...], tuple[Void, ...]]:
+def _read(s: State, power: str, sheet: Sheet) -> tuple[tuple[Order, ...], tuple[Void, ...]]:
     """The retreats of a sheet and its void orders; two different ones for a unit are both void (VII.1)."""
-    written, voids = read_sheet(sheet, power, lambda order, _: fit_retreat(order, power, s), s.data)
+    written, voids = read_sheet(sheet, power, lambda _, order: fit_retreat(s, power, order), s.data)
     orders = {order.unit: order for order in written}
     for order in written:
         if orders.get(order.unit, order) != order:  # VII.1, VII.2
@@ -92,26 +92,26 @@ def _read(sheet: Sheet, power: str, s: State) -> tuple[tuple[Order, ...], tuple[
     return tuple(orders.values()), tuple(voids)
 
 
-def _unwise(action: Any, power: str, s: State) -> str | None:
+def _unwise(s: State, power: str, action: Action) -> str | None:
     """A sheet with faults is read back; a unit that it leaves out is removed (XII.2)."""
     if not isinstance(action, Sheet):
         return None
-    orders, void = _read(action, power, s)
+    orders, void = _read(s, power, action)
     lost = [u for u in _fleeing(s, power) if u not in {order.unit for order in orders}]
     return read_back(void, [f"Without a retreat and so removed: {', '.join(lost)} (XII.2)."] if lost else [])
 
 
-def why_not_retreat(action: Any, unit: str, power: str, s: State) -> Refusal | None:
+def why_not_retreat(s: State, power: str, unit: str, action: Action) -> Refusal | None:
     """The dislodged unit goes where it may, or is removed (XII, XII.2)."""
     if not isinstance(action, Order):
         return Refusal("XII", f"'{action}' is no retreat; write '{unit} R' and a space, or '{unit} D'.")
-    fault = why_not_fit(action, s.data, lambda order: fit_retreat(order, power, s))
+    fault = why_not_fit(action, s.data, partial(fit_retreat, s, power))
     if fault is None and action.unit != unit:
         return Refusal("XII.1", f"{unit} is asked about now; 'sheet' and all retreats answers for all at once.")
     return fault
 
 
-def fit_retreat(order: Order, power: str, s: State) -> Order:
+def fit_retreat(s: State, power: str, order: Order) -> Order:
     """The order as it can be carried out (XII), a missing coast filled in; VoidOrder if it cannot."""
     space_of = s.data.space_of
     space = space_of[order.unit[2:]]

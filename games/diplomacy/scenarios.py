@@ -27,6 +27,11 @@ class Arrangement:
     goal_by_player: bool = False
 
 
+def name_of(hand: tuple[str, ...]) -> str:
+    """What a player is called before powers are dealt: by all of them."""
+    return "+".join(hand)
+
+
 def _alone(*without: str) -> tuple[tuple[str, ...], ...]:
     return tuple((p,) for p in POWERS if p not in without)
 
@@ -97,7 +102,7 @@ def set_up(title: Title, scenario: str, options: dict[str, Any]) -> State:
     if options["last_year"] and _last_year(options["last_year"], arrangement.start) < arrangement.start:
         raise WargameError(f"The game begins in {arrangement.start}: last_year cannot be {options['last_year']} (III).")
     s.year = arrangement.start
-    s.players = {p: "+".join(hand) for hand in arrangement.hands for p in hand}
+    s.players = {p: name_of(hand) for hand in arrangement.hands for p in hand}
     for start in geo.starts:
         s.put(start.unit, start.power)
         s.control[geo.space_of[start.unit[2:]]] = start.power

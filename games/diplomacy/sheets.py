@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
+from functools import partial
 from typing import Any, ClassVar, Generic, TypeVar
 
 import attrs
 
-from wargame.core.engine.actions import Notation
+from wargame.core.engine.actions import Action, Notation
 from wargame.core.engine.errors import IllegalAction, NotUnderstood
-from wargame.core.engine.questions import Decision, Question, Reason, Refusal
+from wargame.core.engine.offers import Candidates, Offer, WhyNot
+from wargame.core.engine.questions import Question, Refusal
 
 from .actions import AgreeDraw, Leave, Recall, Sheet, Tell
 from .disorder import fall_into_disorder, why_not_recall
@@ -21,6 +23,7 @@ from .results import Void
 
 T = TypeVar("T")
 Fit = Callable[[Order], Order]
+ALSO = "'leave' (civil disorder); 'recall POWER' (back from it)"  # what may be answered whenever orders are written
 WORDS = ("done", "sheet", "leave", "tell", "draw", "recall", "pass")  # answers that are not orders
 
 
@@ -42,7 +45,7 @@ def one_line(text: str) -> str:
     return " ".join(" ".join([word, *rest]).split())
 
 
-def why_not_one_line(action: Any, rule: str) -> Refusal | None:
+def why_not_one_line(action: Sheet | Tell, rule: str) -> Refusal | None:
     """A free text is kept in the journal as it was written, so it must be one line without needless blanks."""
     text = str(action)
     if isinstance(action.text, str) and text == " ".join(text.split()) and action.text.strip():
@@ -61,70 +64,54 @@ def why_not_fit(order: Order, geo: Geography, fit: Fit) -> Refusal | None:
     return None if fitted == order else Refusal("VII.2", f"Write that order as {fitted}.")
 
 
-class Writing(Decision):
+class Writing(Offer):
     """Asks a power for one order in any notation, or for a whole sheet; its player may also leave.
 
-    `fit` gives an order as it can be carried out or raises VoidOrder; `why_not_order` refuses any other answer;
-    `warn` says what would be void or left out. Where the question is about one `unit`, it need not be named: `- mun`,
-    `r mun`, `d`.
+    `fit` returns an order as it can be carried out, or raises VoidOrder; `why_not_order` says why an answer that is
+    not legal at every such question is not legal at this one; `warn` says what would be void or left out. A question
+    about one `unit` takes orders without its name: `- mun`, `r mun`, `d`.
     """
 
-    __slots__ = ("_fit", "_state", "_unit", "_why_not_order")
+    __slots__ = ("_fit", "_s", "_unit")
     short: ClassVar[tuple[str, ...]] = ("r", "d")  # an order without its unit begins so
 
     def __init__(
         self,
         s: State,
         side: str,
-        options: Sequence[Any] | Callable[[], Sequence[Any]],
+        options: Candidates,
         prompt: str,
         rule: str,
         *,
         fit: Fit,
-        why_not_order: Callable[[Any], Refusal | None],
-        warn: Callable[[Any], str | None],
+        why_not_order: WhyNot,
+        warn: Callable[[Action], str | None] | None = None,
         show: Callable[[], dict[str, Any]] | None = None,
         unit: str = "",
     ) -> None:
-        super().__init__(side, prompt, rule, show, warn)
-        self._actions = options
-        self._state, self._fit, self._why_not_order, self._unit = s, fit, why_not_order, unit
+        super().__init__(
+            side, options, why_not_order, prompt, rule, show=show, warn=warn, complete=False, checked=True
+        )  # fmt: skip
+        self._s, self._fit, self._unit = s, fit, unit
 
-    @property
-    def complete(self) -> bool:
-        return False
-
-    @property
-    def actions(self) -> Sequence[Any]:
-        if callable(self._actions):
-            self._actions = self._actions()
-        return self._actions
-
-    def why_not(self, action: Any) -> Refusal | None:
-        """An order as this question allows it, or what is allowed whenever orders are written."""
-        listed = not callable(self._actions) and action in self._actions
-        if listed or isinstance(action, Leave):
+    def why_not(self, action: Action) -> Refusal | None:
+        """What is allowed whenever orders are written, and any order that this question allows."""
+        if isinstance(action, Leave):  # XV.4
             return None
         if isinstance(action, Sheet):
             return why_not_one_line(action, "VII.2")
         if isinstance(action, Recall):
-            return why_not_recall(self._state, action)
+            return why_not_recall(self._s, action)
         if isinstance(action, Tell | AgreeDraw):
             return Refusal("XV.2", "There is no talking while orders are written; messages go before them.")
-        return self._why_not_order(action)
+        return super().why_not(action)
 
-    def accepts(self, action: Any) -> bool:
-        return self.why_not(action) is None
-
-    def reason(self, action: Any) -> Reason:
-        return self.why_not(action) or super().reason(action)
-
-    def warning(self, action: Any) -> str | None:
+    def warning(self, action: Action) -> str | None:
         if isinstance(action, Leave):
             return f"{self.side} falls into civil disorder: its units hold, never retreat, and none are built (XV.4)."
         return super().warning(action)
 
-    def parse(self, text: str, notation: Notation) -> Any:
+    def parse(self, text: str, notation: Notation) -> Action:
         """An order in any notation; one that begins with its verb is for the unit asked about."""
         cleaned = one_line(text)
         word = cleaned.split(" ")[0].casefold()
@@ -145,10 +132,10 @@ class Writing(Decision):
         found = Order.parse(text)
         if found is not None and found in self.actions:
             return found
-        return only_possible(text, self._state.data, self._fit)
+        return only_possible(text, self._s.data, self._fit)
 
 
-def answered(ask: Callable[[], Question], recalled: list[str]) -> Generator[Question, Any, Any]:
+def answered(ask: Callable[[], Question], recalled: list[str]) -> Generator[Question, Action, Action]:
     """The answer to a question; until it comes, powers may be taken up again (XV.4)."""
     while isinstance(answer := (yield ask()), Recall):
         recalled.append(answer.power.upper())
@@ -170,14 +157,14 @@ def recalled_powers(answers: dict[str, HandedIn[T]]) -> tuple[str, ...]:
 
 
 def read_sheet(
-    sheet: Sheet, power: str, fit: Callable[[Order, list[Order]], Order], geo: Geography
+    sheet: Sheet, power: str, fit: Callable[[list[Order], Order], Order], geo: Geography
 ) -> tuple[list[Order], list[Void]]:
     """The orders of a sheet that can be carried out after those before them, and the void ones."""
     written: list[Order] = []
     void: list[Void] = []
     for text in sheet.orders():
         try:
-            written.append(only_possible(text, geo, lambda order: fit(order, written)))
+            written.append(only_possible(text, geo, partial(fit, written)))
         except VoidOrder as fault:
             void.append(Void("", power, text, fault.rule, fault.reason))
     return written, void
