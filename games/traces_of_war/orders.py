@@ -32,14 +32,22 @@ def way_into(s: State, city: str) -> tuple[str, str] | None:
     near = within(s.board, city, far)
     if not near & supplied(s, SOVIET):
         return None
-    goal = s.board.index[city]
+    tried: dict[tuple[str, int], bool] = {}  # all headquarters that go equally far get equally far from a hex
     for hq in sorted(u for u in s.mine(SOVIET) if s.counter(u).hq):
         allowance = 2 * s.full_movement(hq)
         hexes = s.board.members(near & relocation_hexes(s, hq))
         for hex in sorted(hexes, key=lambda h: s.board.distance(h, city)):
-            if any(goal in reach(s, kind, hq, allowance, start=hex).came for kind in (NORMAL, STRATEGIC)):
+            if (hex, allowance) not in tried:
+                tried[hex, allowance] = enters(s, hq, hex, allowance, city)
+            if tried[hex, allowance]:
                 return hq, hex
     return None
+
+
+def enters(s: State, hq: str, start: str, allowance: int, city: str) -> bool:
+    """Whether a headquarters could go from a hex into a city in one move (9.1, 9.2)."""
+    goal = s.board.index[city]
+    return any(goal in reach(s, kind, hq, allowance, start=start).came for kind in (NORMAL, STRATEGIC))
 
 
 def describe_open_cities(s: State) -> list[str]:
