@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from wargame.core.engine.actions import DONE, Done
+from wargame.core.engine.actions import DONE, Action, Done
 from wargame.core.engine.offers import Offer, offer
 from wargame.core.engine.questions import Procedure, Refusal
 from wargame.core.mechanics.choosing import choose_several
@@ -165,5 +165,5 @@ def why_not_command(s: State, chosen: tuple[ActivateUnit, ...], answer: Activate
     return None
 
 
-def warn_of_unused_command(number: int, most: int, answer: Any) -> str | None:
+def warn_of_unused_command(number: int, most: int, answer: Action) -> str | None:
     return f"Only {number} of {most} units are activated; the rest of the command is lost." if answer == DONE else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from wargame.core.engine.actions import DONE, PASS, Done, Pass
+from wargame.core.engine.actions import DONE, PASS, Action, Done, Pass
 from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal
 from wargame.core.mechanics.cards import lay
@@ -121,7 +121,7 @@ def replacement(s: State, unit: str) -> Procedure[bool]:
     return True
 
 
-def warn_of_declined(s: State, unit: str, answer: Any) -> str | None:
+def warn_of_declined(s: State, unit: str, answer: Action) -> str | None:
     return f"{s.name(unit)} does not come back if it is declined now." if answer == PASS else None
 
 
@@ -160,7 +160,7 @@ def price(s: State, unit: str) -> int:
     return int(2 * s.data.tables["negotiation_cost"][s.counter(unit).axis_class])
 
 
-def negotiate(s: State) -> Procedure[Any]:
+def negotiate(s: State) -> Procedure[Done | None]:
     """11.2, 12.2: spend negotiation points, one purchase at a time; unspent points are lost."""
     affordable = list(map(Buy, on_offer(s)))
     lifted = [Lift(h) for h in sorted(s.orders) if why_not_lift(s, h) is None]
@@ -203,7 +203,7 @@ def prices(s: State) -> dict[str, Any]:
     return {"points each": {name: f"{cost[key]:g}" for key, name in classes.items()}, "cities under orders": orders}
 
 
-def warn_of_unspent(s: State, answer: Any) -> str | None:
+def warn_of_unspent(s: State, answer: Action) -> str | None:
     return f"{s.points / 2:g} negotiation points that could be spent would be lost." if answer == DONE else None
 
 
@@ -229,6 +229,6 @@ def why_not_buy(s: State, unit: str) -> Refusal | None:
     return None
 
 
-def leave(s: State) -> Any:
+def leave(s: State) -> Done:
     s.points, s.chit = 0, ""
     return DONE

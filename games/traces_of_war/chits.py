@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from functools import cache, partial
 from itertools import combinations_with_replacement, product
-from typing import Any
 
-from wargame.core.engine.actions import DONE, PASS, Pass
+from wargame.core.engine.actions import DONE, PASS, Done, Pass
 from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Draw, Procedure, Refusal, Together
 from wargame.core.mechanics.cards import lay, why_not_take
@@ -94,8 +93,8 @@ def select(s: State) -> Procedure[None]:
     s.note("both sides have selected their chits", "4.2")
 
 
-def soviet_selection(s: State) -> Procedure[Any]:
-    answer = yield offer(
+def soviet_selection(s: State) -> Procedure[Select]:
+    answer: Select = yield offer(
         SOVIET,
         partial(soviet_selections, s),
         {Select: partial(why_not_select, s)},
@@ -124,9 +123,9 @@ def why_not_select(s: State, answer: Select) -> Refusal | None:
     return None
 
 
-def axis_selection(s: State) -> Procedure[Any]:
+def axis_selection(s: State) -> Procedure[Put]:
     number = s.data.turns[s.turn].axis_chits
-    answer = yield offer(
+    answer: Put = yield offer(
         AXIS, partial(axis_selections, s), {Put: partial(why_not_put, s)},
         f"Select {number} chits for cup or hand, of: {listed(pool(s, AXIS))}.", "4.2.2",
         show=partial(show_open_cities, s, AXIS), complete=False, checked=True,
@@ -145,7 +144,7 @@ def why_not_put(s: State, answer: Put) -> Refusal | None:
     return None
 
 
-def add_to_cup(s: State) -> Procedure[Any]:
+def add_to_cup(s: State) -> Procedure[Done | None]:
     """4.2: chits in the hand may go into the cup at any time; one must if the cup is empty."""
     ending = " ('pass' for none)" if s.pile("cup") else ""
     answer = yield offer(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from wargame.core.engine.actions import DONE, PASS, Done, Pass
+from wargame.core.engine.actions import DONE, PASS, Action, Done, Pass
 from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal, Roll
 from wargame.core.mechanics.attack import Answers, Units, name_attackers
@@ -33,7 +33,7 @@ def targets(s: State, side: str) -> list[str]:
     return [hex for hex in found if can_attack(s, hex, attackers(s, hex))]
 
 
-def one_attack(s: State, side: str) -> Procedure[Any]:
+def one_attack(s: State, side: str) -> Procedure[Done | None]:
     """10.1: declare, compare strengths, add air support, roll, apply the result."""
     hexes = targets(s, side)
     if not hexes:
@@ -67,7 +67,7 @@ def best_odds(s: State, hexes: list[str]) -> dict[str, Any]:
     return {"possible attacks with all units": rows}
 
 
-def warn_of_missed_attacks(s: State, hexes: list[str], answer: Any) -> str | None:
+def warn_of_missed_attacks(s: State, hexes: list[str], answer: Action) -> str | None:
     """Ending combat gives up attacks in which every result hurts the defender."""
     if answer != DONE:
         return None

@@ -7,8 +7,8 @@ from typing import Any
 
 import attrs
 
-from wargame.core.engine.actions import DONE, Done
-from wargame.core.engine.offers import offer
+from wargame.core.engine.actions import DONE, Action, Done
+from wargame.core.engine.offers import WhyNot, offer
 from wargame.core.engine.questions import Procedure, Refusal
 from wargame.core.mechanics.movement import NOWHERE, Movement
 from wargame.core.mechanics.search import Reach
@@ -35,7 +35,9 @@ from .reach import NORMAL, STRATEGIC, reach
 from .records import SOVIET
 from .relocation import relocate, relocation_hexes, relocation_points, why_not_relocate
 
-KIND: dict[type[Any], Movement] = {To: NORMAL, Via: NORMAL, Strategic: STRATEGIC, StrategicVia: STRATEGIC}
+March = To | Via | Strategic | StrategicVia
+ON_THE_WAY = Via, StrategicVia
+KIND: dict[type[Action], Movement] = {To: NORMAL, Via: NORMAL, Strategic: STRATEGIC, StrategicVia: STRATEGIC}
 
 
 @attrs.frozen(eq=False)
@@ -56,7 +58,7 @@ def move_of(s: State, unit: str, left: int, begun: Movement | None = None) -> Mo
 # --- which unit ------------------------------------------------------------------------------------------------
 
 
-def move_one(s: State, side: str) -> Procedure[Any]:
+def move_one(s: State, side: str) -> Procedure[Done | None]:
     """9.0: one activated unit moves, or movement ends."""
     units = unmoved(s)
     if not units:
@@ -88,7 +90,7 @@ def why_not_pick(s: State, answer: Pick) -> Refusal | None:
     return None
 
 
-def warn_of_unmoved(s: State, side: str, answer: Any) -> str | None:
+def warn_of_unmoved(s: State, side: str, answer: Action) -> str | None:
     """What ending movement now gives up."""
     if answer != DONE:
         return None
@@ -117,20 +119,20 @@ def move_unit(s: State, unit: str) -> Procedure[None]:
             relocate(s, unit, answer.hex, "9.4")
             return
         march(s, move, answer)
-        if not isinstance(answer, Via | StrategicVia) or s.result is not None:
+        if not isinstance(answer, ON_THE_WAY) or s.result is not None:
             return
         begun = KIND[type(answer)]
         left -= move.reach[begun].spent(answer.hex)
 
 
-def march(s: State, move: Move, answer: Any) -> None:
+def march(s: State, move: Move, answer: March) -> None:
     """A unit goes to a hex the cheapest way, taking what it passes."""
     for hex in passed(s, move, answer):
         touch(s, move.unit, hex)
     enter(s, move.unit, answer.hex, KIND[type(answer)].rule)
 
 
-def passed(s: State, move: Move, answer: Any) -> tuple[str, ...]:
+def passed(s: State, move: Move, answer: March) -> tuple[str, ...]:
     """The hexes between start and end of the cheapest way.
 
     12.3: crossing points help the Axis too, so a Soviet unit passes by none that need not fall if it can get there
@@ -139,15 +141,15 @@ def passed(s: State, move: Move, answer: Any) -> tuple[str, ...]:
     unit, kind = move.unit, KIND[type(answer)]
     between = move.reach[kind].path(answer.hex)[1:-1]
     avoid = s.board.number_set(approaches(s, but=answer.hex)) if s.side_of(unit) == SOVIET else NOWHERE
-    if isinstance(answer, Via | StrategicVia) or avoid.isdisjoint(s.board.index[h] for h in between):
+    if isinstance(answer, ON_THE_WAY) or avoid.isdisjoint(s.board.index[h] for h in between):
         return between
     quiet = reach(s, kind, unit, move.left, begun=move.begun is not None, avoid=avoid)
     return quiet.path(answer.hex)[1:-1] if answer.hex in quiet else between
 
 
-def destinations(s: State, move: Move) -> list[Any]:
+def destinations(s: State, move: Move) -> list[Action]:
     """All that `why_not_by_kind` does not refuse, the long list of relocations last."""
-    answers = [*map(to, ends(s, move, NORMAL)), Stay(), *map(strategic, ends(s, move, STRATEGIC))]
+    answers: list[Action] = [*map(to, ends(s, move, NORMAL)), Stay(), *map(strategic, ends(s, move, STRATEGIC))]
     answers += map(via, waypoints(s, move, NORMAL))
     answers += map(strategic_via, waypoints(s, move, STRATEGIC))
     if s.counter(move.unit).hq and move.begun is None:
@@ -171,18 +173,16 @@ def waypoints(s: State, move: Move, kind: Movement) -> list[str]:
     return [h for h in hexes if found.cost[index[h]] < move.left and s.can_stack(move.unit, h)]
 
 
-def why_not_by_kind(s: State, move: Move) -> dict[type[Any], Any]:
-    return {
-        To: partial(why_not_go, s, move),
-        Stay: None,
-        Strategic: partial(why_not_go, s, move),
-        Via: lambda a: why_not_go(s, move, a) or why_not_via(s, move, a),
-        StrategicVia: lambda a: why_not_go(s, move, a) or why_not_via(s, move, a),
-        Relocate: lambda a: why_not_relocate_now(s, move, a.hex),
-    }
+def why_not_by_kind(s: State, move: Move) -> dict[type[Any], WhyNot | None]:
+    march: WhyNot = partial(why_not_march, s, move)
+    return {**dict.fromkeys(KIND, march), Stay: None, Relocate: lambda a: why_not_relocate_now(s, move, a.hex)}
 
 
-def why_not_go(s: State, move: Move, answer: Any) -> Refusal | None:
+def why_not_march(s: State, move: Move, answer: March) -> Refusal | None:
+    return why_not_go(s, move, answer) or (why_not_via(s, move, answer) if isinstance(answer, ON_THE_WAY) else None)
+
+
+def why_not_go(s: State, move: Move, answer: March) -> Refusal | None:
     """9.1 to 9.3: a move to a hex, normal or along a road."""
     unit, hex, kind = move.unit, answer.hex, KIND[type(answer)]
     if move.begun not in (None, kind):
@@ -214,7 +214,7 @@ def why_not_by_road(s: State, unit: str, hex: str) -> Refusal:
     return closed or Refusal("9.2", f"{hex} is not within reach along {road}.")
 
 
-def why_not_via(s: State, move: Move, answer: Any) -> Refusal | None:
+def why_not_via(s: State, move: Move, answer: March) -> Refusal | None:
     """Only hexes where passing through changes something are named on the way."""
     hex, kind, unit = answer.hex, KIND[type(answer)], s.name(move.unit)
     word = "to" if kind is NORMAL else "strategic"
@@ -234,7 +234,7 @@ def why_not_relocate_now(s: State, move: Move, hex: str) -> Refusal | None:
     return why_not_relocate(s, move.unit, hex)
 
 
-def warn_of_relocation(s: State, move: Move, answer: Any) -> str | None:
+def warn_of_relocation(s: State, move: Move, answer: Action) -> str | None:
     """2.3: what it costs in the campaign."""
     points = relocation_points(s, move.unit) if s.scenario == "campaign" else 0
     if not isinstance(answer, Relocate) or not points:
@@ -245,11 +245,11 @@ def warn_of_relocation(s: State, move: Move, answer: Any) -> str | None:
 # --- a whole march in one line ---------------------------------------------------------------------------------
 
 
-def route(s: State, units: tuple[str, ...], hex: str, through: tuple[str, ...]) -> tuple[Any, ...]:
+def route(s: State, units: tuple[str, ...], hex: str, through: tuple[str, ...]) -> tuple[Action, ...]:
     """The answers that take units to a hex by way of others, one by one; empty if one cannot get there."""
     s = s.copy()
     s.log = []
-    answers: list[Any] = []
+    answers: list[Action] = []
     for unit in units:
         found = route_of(s, unit, hex, through) if why_not_pick(s, Pick(unit)) is None else []
         if not found:
@@ -259,26 +259,25 @@ def route(s: State, units: tuple[str, ...], hex: str, through: tuple[str, ...]) 
     return tuple(answers)
 
 
-def route_of(s: State, unit: str, hex: str, through: tuple[str, ...]) -> list[Any]:
+def route_of(s: State, unit: str, hex: str, through: tuple[str, ...]) -> list[Action]:
     """By normal movement if that gets there, else strategic. `s` is a copy, in which the unit marches."""
     for end, between in ((to, via), (strategic, strategic_via)):
-        here, left, begun, answers = s.copy(), 2 * s.movement(unit), None, []
+        here, left, begun = s.copy(), 2 * s.movement(unit), None
         marches: list[Any] = [*map(between, through), end(hex)]
         for step in marches:
             move = move_of(here, unit, left, begun)
-            if why_not_by_kind(here, move)[type(step)](step) is not None:
+            if why_not_march(here, move, step) is not None:
                 break
             march(here, move, step)
-            answers.append(step)
             begun = KIND[type(step)]
             left -= move.reach[begun].spent(step.hex)
         else:
-            march_on(s, unit, here)
-            return answers
+            march_on(s, here)
+            return marches
     return []
 
 
-def march_on(s: State, unit: str, there: State) -> None:
+def march_on(s: State, there: State) -> None:
     """Make the state what it was at the end of the march."""
     s.units, s.at, s.control, s.crossings = there.units, there.at, there.control, there.crossings
     s.bridgehead, s.orders = there.bridgehead, there.orders

@@ -10,7 +10,7 @@ import attrs
 from wargame.core.mechanics.odds import Modifier, odds_column, total
 
 from .model import ISOLATED, State
-from .records import AXIS, ResultCode
+from .records import AXIS, Hexside, ResultCode
 
 AUTOMATIC = "10+"
 SUPPORT_SHIFT, SUPPORT_DRM = 2, -2  # 7.0
@@ -39,7 +39,7 @@ def attack_strength(s: State, target: str, attackers: Iterable[str]) -> int:
     return strength
 
 
-def over_river(edge: Any) -> bool:
+def over_river(edge: Hexside | None) -> bool:
     """10.2: any river, bridged or not."""
     return edge is not None and edge.river is not None
 
