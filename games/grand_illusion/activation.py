@@ -1,4 +1,4 @@
-"""What a CAP may be spent on (8.2.1, 9.7.2, 9.8.3, 13.3.4a4), and what keeps a side from it."""
+"""What a CAP may be spent on (8.2.1, 9.7.2, 9.8.3, 13.3.4a4), and what forbids it."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def why_not_activate(s: State, side: str, hex: str) -> Refusal | None:
         if other.movable:
             return Refusal(
                 "8.1.1",
-                f"It is {side}'s segment: {ENEMY[side]} acts again when {side} passes or has made two activations.",
+                f"This is the {side} segment: {ENEMY[side]} acts again when {side} passes or has made two activations.",
             )
         return Refusal("8.2.1", f"There is no unit of yours in {hex} to activate.")
     if s.recovering:

@@ -40,7 +40,7 @@ def arrive(s: State, side: str, unit: str) -> Procedure[None]:
         [*map(Go, hexes), Delay(unit)],
         {
             Go: partial(why_not_arrive, s, unit, hexes),
-            Delay: only("unit", [unit], "7.1", f"It is {unit} that arrives now."),
+            Delay: only("unit", [unit], "7.1", f"{unit} arrives now, no other unit."),
         },
         f"Where does {unit} arrive (or 'delay {unit}' to wait a turn)?",
         "7.1",
@@ -53,7 +53,7 @@ def arrive(s: State, side: str, unit: str) -> Procedure[None]:
 
 
 def why_not_arrive(s: State, unit: str, hexes: list[str], answer: Go) -> Refusal | None:
-    """Why a unit does not come on the map in a hex (7.1, 7.2)."""
+    """Why a unit may not enter the map in a hex (7.1, 7.2)."""
     hex, counter = answer.hex, s.unit(unit)
     if hex in hexes:
         return None
@@ -66,9 +66,9 @@ def why_not_arrive(s: State, unit: str, hexes: list[str], answer: Go) -> Refusal
     if hex == PARIS and counter.nation == "british":
         return Refusal("8.4.7", "British units do not stay in Paris.")
     if too_early(s, unit, hex):
-        return Refusal("8.4.7", f"{hex} is a Schlieffen Plan hex: nobody arrives there before turn 7.")
+        return Refusal("8.4.7", f"{hex} is a Schlieffen Plan hex: no unit arrives there before turn 7.")
     if s.kept_out(unit, hex):
-        return Refusal("13.1", "In turns 1 and 2 nobody new enters Maubeuge (54).")
+        return Refusal("13.1", "In turns 1 and 2 no further unit enters Maubeuge (54).")
     if s.units[unit].at == DEAD or s.marked(unit, "replacement"):
         return Refusal("7.2", f"Replacements come at a source or a headquarters; for {unit}: {', '.join(hexes)}.")
     if not _variable(s, unit):
@@ -145,7 +145,7 @@ def entry_hexes(s: State, unit: str) -> list[str]:
 
 
 def _variable(s: State, unit: str) -> bool:
-    """Whether a unit arrives where its owner likes (7.1.1) rather than at its printed hex."""
+    """Whether a unit arrives where its owner chooses (7.1.1) rather than at its printed hex."""
     counter = s.unit(unit)
     return "variable" in s.units[unit].marks or not counter.hex or counter.entry == "setup"
 

@@ -27,7 +27,7 @@ RIDERS = "Cavalry stands in reserve only against cavalry (the British against in
 
 
 def modifiers(s: State, battle: Battle, stack: Stack, target: Stack, attacking: bool) -> list[Modifier]:
-    """All that changes the die of a stack firing in this battle (9.3.1, 9.3.2)."""
+    """Every modifier to the die of a stack that fires in this battle (9.3.1, 9.3.2)."""
     if battle.skirmish:
         return []  # FoW.4
     return _attack(s, battle, stack, target) if attacking else _defence(s, battle, stack)
@@ -168,7 +168,7 @@ def _ask(
 def _why_not_stack(
     s: State, battle: Battle, side: str, offers: Sequence[Any], answer: Front | Reserve
 ) -> Refusal | None:  # fmt: skip
-    """Why units do not take a space of the battle board (9.2.2, 9.2.3, 9.2.5, 9.6.1, 9.8.2)."""
+    """Why units may not take a space of the battle board (9.2.2, 9.2.3, 9.2.5, 9.6.1, 9.8.2)."""
     if answer in offers:
         return None
     rule = "9.2.3" if side == battle.attacker else "9.2.2"
@@ -197,7 +197,7 @@ def _not_on_board(s: State, battle: Battle, side: str) -> set[str]:
 
 
 def _why_not_defend(s: State, offers: Sequence[Any], answer: Front | Reserve) -> Refusal:
-    """Why the defender's units do not stand there (9.2.2, 9.2.5)."""
+    """Why the defender's units may not stand there (9.2.2, 9.2.5)."""
     spaces = sorted({o.space for o in offers if isinstance(o, Front | Reserve)})
     if answer.space not in spaces:
         return Refusal("9.2.2", f"Space {' or '.join(map(str, spaces))} is to be filled now, not {answer.space}.")
@@ -206,12 +206,12 @@ def _why_not_defend(s: State, offers: Sequence[Any], answer: Front | Reserve) ->
             return Refusal(
                 "9.6.1", "Cavalry stands in reserve only against cavalry (the British against infantry too)."
             )
-        return Refusal("9.2.5", "Only an undisrupted stack that faces nobody stands in reserve, whole.")
+        return Refusal("9.2.5", "Only an undisrupted stack that faces no enemy stands in reserve, and only as a whole.")
     return Refusal("9.2.2", "Corps defend first, then infantry divisions, cavalry, brigades, the disrupted, and forts.")
 
 
 def _why_not_attack(s: State, battle: Battle, offers: Sequence[Any], answer: Front | Reserve) -> Refusal:
-    """Why the attacker's units do not stand there (9.2.3, 9.2.5)."""
+    """Why the attacker's units may not stand there (9.2.3, 9.2.5)."""
     rule = "9.2.5" if isinstance(answer, Reserve) else "9.2.3"
     if not 0 < answer.space <= len(battle.defender_front) or not battle.defender_front[answer.space - 1]:
         return Refusal(rule, f"Nobody defends space {answer.space}.")
@@ -370,7 +370,7 @@ def _facing(s: State, battle: Battle, left: list[str], target: Stack) -> list[St
 
 
 def place_reserves(s: State, battle: Battle) -> Procedure[Battle]:
-    """Stacks that face nobody may stand behind the line and fire once at the end (9.2.5)."""
+    """Stacks that face no enemy may stand behind the line and fire once at the end (9.2.5)."""
     faced = [i for i, stack in enumerate(battle.attacker_front) if stack]
     idle = [stack for i, stack in enumerate(battle.defender_front) if i not in faced]
     battle = attrs.evolve(
@@ -409,8 +409,8 @@ def _reserve(
     ]  # fmt: skip
     if not offers:
         return ()
-    prompt = "Who stands in reserve, behind which space ('done' for nobody)?"
-    shots = "A stack in reserve fires once at the end, and nobody fires back."
+    prompt = "Who stands in reserve, behind which space ('done' for none)?"
+    shots = "A stack in reserve fires once at the end, and no one fires back."
     warn = lambda a: shots if a == DONE else None  # noqa: E731
     answer = yield from _ask(s, battle, side, [*offers, DONE], prompt, "9.2.5", warn)
     if answer == DONE:

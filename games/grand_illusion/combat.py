@@ -159,7 +159,7 @@ def _one_gun(s: State, battle: Battle, gun: str, fort: str) -> Procedure[str]:
         roll = yield Roll(1, 6, why=f"{gun} at {fort}", rule="9.5.4")
         drm = s.data.forts[fort].bombardment_drms[-s.units[fort].steps]
         hit = roll.total + drm <= s.unit(gun).bombardment
-        _told(s, gun, roll.total, f"at {fort}: " + ("hit" if hit else "miss"), "9.5.4")
+        _note_die(s, gun, roll.total, f"at {fort}: " + ("hit" if hit else "miss"), "9.5.4")
         if not hit:
             return fort
         s.lose_step(fort, "9.5.4")
@@ -303,14 +303,14 @@ def _allenby(s: State, battle: Battle) -> Procedure[bool]:
 
 def _landing_fortune(s: State, battle: Battle) -> Procedure[Battle]:
     roll = yield Roll(1, 6, why="the landing", rule="13.3.4a4")
-    _told(s, "the landing", roll.total, "surprise" if roll.total <= 2 else "expected", "13.3.4a4")
+    _note_die(s, "the landing", roll.total, "surprise" if roll.total <= 2 else "expected", "13.3.4a4")
     if roll.total <= 2:
         return attrs.evolve(battle, surprise=True, fortune="landing surprise")
     return attrs.evolve(battle, elan=True, fortune="landing expected")
 
 
-def _told(s: State, who: str, die: int, result: str, rule: str) -> None:
-    """A die that was rolled, and what it means."""
+def _note_die(s: State, who: str, die: int, result: str, rule: str) -> None:
+    """Record a die that was rolled and what it means."""
     s.note("{who} rolls {die}: {result}", rule, who=who, die=die, result=result)
 
 
@@ -347,7 +347,7 @@ def _shot(s: State, battle: Battle, stack: Stack, target: Stack, attacking: bool
     who = "+".join(stack)
     roll = yield Roll(1, 6, why=f"{who} firing at {'+'.join(target)}", rule="9.3.1" if attacking else "9.3.2")
     hit: bool = roll.total <= need(s, battle, stack, target, attacking)
-    _told(s, who, roll.total, "hit" if hit else "miss", "9.3.1")
+    _note_die(s, who, roll.total, "hit" if hit else "miss", "9.3.1")
     return hit
 
 
@@ -400,7 +400,7 @@ def _cavalry_leaves(s: State, battle: Battle, index: int) -> Procedure[Battle]:
     else:
         roll = yield Roll(1, 6, why=f"{'+'.join(stack)} leaving the line", rule="9.6.2")
         disrupted = roll.total <= 2
-        _told(s, "+".join(stack), roll.total, "leaves " + ("disrupted" if disrupted else "in good order"), "9.6.2")
+        _note_die(s, "+".join(stack), roll.total, "leaves " + ("disrupted" if disrupted else "in good order"), "9.6.2")
     if disrupted:
         for unit in stack:
             s.lose_step(unit, "9.6.2")

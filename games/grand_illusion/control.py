@@ -1,4 +1,4 @@
-"""Who holds a hex (8.3), sieges (9.5.3), stacking (8.4.6) and what follows at once from a change."""
+"""Who holds a hex (8.3), sieges (9.5.3), and what follows at once when either changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a unit may go (8.4.2 to 8.4.8): each limit of movement as a reason, or None."""
+"""Where a unit may go (8.4.2 to 8.4.8): each limit of movement as a refusal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words of this title at the terminal: `hex`, `supply`, `battle`, `turns`, `points`."""
+"""The lookups of this title: `hex`, `supply`, `battle`, `turns` and `points`."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def battle(s: State, side: str | None, words: Sequence[str]) -> Panel:
 
 
 def turns(s: State, side: str | None, words: Sequence[str]) -> Panel:
-    """turns: who comes when, and who may be replaced"""
+    """turns: which units arrive when, and which may be replaced"""
     boxes = [box for box in TURN_BOXES if box in s.at]
     rows = [(box, ", ".join(s.units_at(box))) for box in boxes]
     rows += [("dead pile", ", ".join(s.units_at(DEAD)))] if s.units_at(DEAD) else []
@@ -101,7 +101,7 @@ def _way(s: State, nation: str, hex: str) -> str:
 
 
 def _in_danger(s: State, units: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Supplied units that the loss of one hex would cut off: one beside enemies that nobody guards."""
+    """Supplied units that the loss of one hex would cut off: one beside enemies that no unit guards."""
     for nation in NATIONS:
         own = [u for u in units if nation_of(s, u) == nation and in_supply(s, u)]
         weak = [h for h in s.board.members(network(s, nation)) if own and _open_to_enemies(s, h)]

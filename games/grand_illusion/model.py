@@ -80,7 +80,7 @@ class Points:
 
 @attrs.frozen
 class Group:
-    """Units that move together from the activated hex, and those they left on their way (8.4).
+    """Units that move together from the activated hex, and those they have left on the way (8.4).
 
     `carried` are the nations whose HQ brought units farther than they could go alone (8.4.1).
     """

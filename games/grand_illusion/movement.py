@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
@@ -10,6 +11,7 @@ import attrs
 from wargame.core.engine.actions import DONE, Done
 from wargame.core.engine.offers import Offer, offer
 from wargame.core.engine.questions import Procedure, Refusal
+from wargame.core.mechanics.movement import next_steps
 
 from .actions import Activate, Entrench, Go, Leave, Recover, Take
 from .control import ninth_army, settle, watch_paris
@@ -176,20 +178,17 @@ def _finish_first(group: Group, answer: Any) -> Refusal:
     return Refusal("8.2.1", f"Hex {group.start} is activated: finish with its units ('done') before another.")
 
 
-def _leads_on(
-    s: State, group: Group, units: tuple[str, ...], at: str, spent: int, passed: tuple[str, ...]
-) -> bool:  # fmt: skip
+def _leads_on(s: State, group: Group, units: tuple[str, ...], at: str, spent: int, passed: tuple[str, ...]) -> bool:
     """Whether units that may not stay in `at` can go on from there to where they may."""
-    if must_stop(s, at, group.side) or s.control[at] != group.side:
-        return False
-    for to, cost in s.next_to(at).items():
-        if to in passed or why_not_enter(s, units, at, to, spent, group.withdrawal) is not None:
-            continue
-        if why_not_stay(s, units, to, group.side) is None:
-            return True
-        if _leads_on(s, group, units, to, spent + cost, (*passed, to)):
-            return True
-    return False
+
+    def ways(here: str, so_far: int) -> Iterator[tuple[str, int]]:
+        if must_stop(s, here, group.side) or s.control[here] != group.side:
+            return
+        for to, cost in s.next_to(here).items():
+            if to not in passed and why_not_enter(s, units, here, to, so_far, group.withdrawal) is None:
+                yield to, so_far + cost
+
+    return bool(next_steps(at, spent, ways, lambda to: why_not_stay(s, units, to, group.side) is None, passed))
 
 
 def _waste(s: State, group: Group) -> str | None:

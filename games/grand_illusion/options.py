@@ -6,10 +6,10 @@ from functools import partial
 from typing import Any
 
 from wargame.core.engine.actions import DONE, PASS, Done, Pass
-from wargame.core.engine.offers import WhyNot, offer
+from wargame.core.engine.offers import Offer, WhyNot, offer
 from wargame.core.engine.questions import Procedure, Refusal, Together
 from wargame.core.mechanics.arrivals import turn_box
-from wargame.core.mechanics.choosing import only
+from wargame.core.mechanics.choosing import choose_several, only
 
 from .actions import ChooseStrategy, Fight, Go, Take
 from .arrivals import waiting_to_land
@@ -41,21 +41,21 @@ def choose_strategies(s: State) -> Procedure[None]:
 
 
 def _write(s: State, side: str) -> Procedure[tuple[str, ...]]:
-    chosen: list[str] = []
-    while len(chosen) < 2:
-        own = [option.id for option in s.data.strategies.values() if option.side == side]
-        answer = yield offer(
-            side,
-            [*map(ChooseStrategy, own), DONE],
-            {ChooseStrategy: partial(_why_not_choose, s, own, tuple(chosen)), Done: None},
-            "Which strategy option (two at most, then 'done')?",
-            "13.3.4",
-            show=partial(_options_shown, s, own),
-        )
-        if answer == DONE:
-            break
-        chosen.append(answer.strategy)
-    return tuple(chosen)
+    answers = yield from choose_several(partial(_which_option, s, side), most=2)
+    return tuple(answer.strategy for answer in answers)
+
+
+def _which_option(s: State, side: str, answers: tuple[Any, ...]) -> Offer:
+    own = [option.id for option in s.data.strategies.values() if option.side == side]
+    chosen = tuple(answer.strategy for answer in answers)
+    return offer(
+        side,
+        [*map(ChooseStrategy, own), DONE],
+        {ChooseStrategy: partial(_why_not_choose, s, own, chosen), Done: None},
+        "Which strategy option (two at most, then 'done')?",
+        "13.3.4",
+        show=partial(_options_shown, s, own),
+    )
 
 
 def _why_not_choose(
@@ -123,14 +123,14 @@ def prepare(s: State) -> Procedure[Any]:
                     side,
                     [*map(Take, units), PASS],
                     {Take: partial(_why_not_set_up, s, side, units), Pass: None},
-                    "Set up which unit anew ('pass' when no more)?",
+                    "Set up which unit elsewhere ('pass' to stop)?",
                     "13.3.4",
                     warn=partial(_unused_set_up, s, side),
                 )
             if answer == PASS:
                 s.tracks[f"prepared {side}"] = 1
                 return None
-            yield from _set_anew(s, side, answer.unit)
+            yield from _set_up_elsewhere(s, side, answer.unit)
             return None
     if s.has("al_5") and not s.tracks.get("prepared liege"):
         s.tracks["prepared liege"] = 1
@@ -148,7 +148,7 @@ def _class_of(s: State, unit: str) -> str:
 
 
 def _free_units(s: State, side: str) -> list[str]:
-    """Units that may still be set up anew (13.3.4a1, a5, b1)."""
+    """Units that may still be set up elsewhere (13.3.4a1, a5, b1)."""
     found = []
     option = "al_1" if side == ALLIED else "ge_1"
     nation = "french" if side == ALLIED else "german"
@@ -166,7 +166,7 @@ def _free_units(s: State, side: str) -> list[str]:
     return found
 
 
-def _set_anew(s: State, side: str, unit: str) -> Procedure[None]:
+def _set_up_elsewhere(s: State, side: str, unit: str) -> Procedure[None]:
     counter = s.unit(unit)
     hexes = [
         h for h, space in s.data.spaces.items()
@@ -187,20 +187,20 @@ def _set_anew(s: State, side: str, unit: str) -> Procedure[None]:
 
 
 def _why_not_set_up(s: State, side: str, units: list[str], answer: Take) -> Refusal | None:
-    """Why a unit is not set up anew (13.3.4a1, a5, b1)."""
+    """Why a unit may not be set up elsewhere (13.3.4a1, a5, b1)."""
     unit = answer.unit
     if unit in units:
         return None
     if unit not in s.data.counters or not s.on_map(unit) or s.unit(unit).side != side:
         return Refusal("13.3.4", f"{unit} is not one of your units on the map.")
     if unit in s.moved:
-        return Refusal("13.3.4", f"{unit} has been set up anew already.")
+        return Refusal("13.3.4", f"{unit} has already been set up elsewhere.")
     kind = _class_of(s, unit)
     option = "al_1" if side == ALLIED else "ge_1"
     if s.has(option) and kind and s.unit(unit).nation == ("french" if side == ALLIED else "german"):
         most = getattr(s.data.strategies[option], kind)
-        return Refusal("13.3.4", f"No more {kind} may be set up anew ({most} at most).")
-    return Refusal("13.3.4", f"The options chosen do not let {unit} set up anew.")
+        return Refusal("13.3.4", f"No more {kind} may be set up elsewhere ({most} at most).")
+    return Refusal("13.3.4", f"The options chosen do not let {unit} set up elsewhere.")
 
 
 def _unused_set_up(s: State, side: str, answer: Any) -> str | None:
@@ -211,12 +211,12 @@ def _unused_set_up(s: State, side: str, answer: Any) -> str | None:
     limits = s.data.strategies[option]
     kinds = ("corps", "cavalry", "headquarters")
     left = {k: getattr(limits, k) - s.tracks.get(f"set up {side} {k}", 0) for k in kinds}
-    told = ", ".join(f"{count} {kind}" for kind, count in left.items() if count)
-    return f"The option is paid for and allows more units to be set up anew: {told}." if told else None
+    more = ", ".join(f"{count} {kind}" for kind, count in left.items() if count)
+    return f"The option is paid for and allows more units to be set up elsewhere: {more}." if more else None
 
 
 def _why_not_set_up_in(s: State, unit: str, hexes: list[str], answer: Go) -> Refusal | None:
-    """Why a unit does not set up in a hex (13.3.4a1, a5, b1)."""
+    """Why a unit may not set up in a hex (13.3.4a1, a5, b1)."""
     hex, counter = answer.hex, s.unit(unit)
     if hex in hexes:
         return None
@@ -274,7 +274,7 @@ def land(s: State, hex: str) -> Procedure[None]:
             Take: only("unit", waiting, "13.3.4a4", f"Divisions kept back that fit into {hex}: {', '.join(waiting)}."),
             Done: partial(_why_not_stop_landing, bool(landed)),
         }
-        prompt = f"Which division lands at {hex}" + (" ('done' when no more)?" if landed else "?")
+        prompt = f"Which division lands at {hex}" + (" ('done' to stop)?" if landed else "?")
         answer = yield offer(ALLIED, [*map(Take, waiting), DONE], why_not, prompt, "13.3.4a4")
         if answer == DONE:
             break

@@ -20,7 +20,7 @@ LEGEND = {
     "rough": "+1 to the attacker's dice", "mountain": "+2 to the attacker's dice", "T": "trench and its level",
     "F": "fort steps", "B": "steps of a besieged fort", "*": "VP hex", "rail": "railway",
     "red_diamond": "hard going: +1 MP",
-    "impassable": "nobody crosses", "blocked": "closed by the side that came through",
+    "impassable": "no unit crosses", "blocked": "closed by the side that came through",
     "5-2": "strength and movement", "3-4-2": "attack, defence and movement", "(3)-2": "only defends",
 }  # fmt: skip
 BOXES = {HOLLAND: "Holland", DEAD: "Dead pile (may be replaced)", OUT: "Out of the game"}

@@ -36,7 +36,7 @@ def strategic_movement(s: State, side: str) -> Procedure[Any]:
         side,
         [*riders, DONE],
         {Take: partial(_why_not_ride, s, side, ways), Done: None},
-        f"Which unit moves strategically ({s.caps(side)} CAPs, 'done' when no more)?",
+        f"Which unit moves strategically ({s.caps(side)} CAPs left, 'done' to stop)?",
         "10.1",
         warn=partial(_lost_caps, s, side),
     )
@@ -93,7 +93,7 @@ def _why_not_pay(s: State, side: str, unit: str, ways: dict[str, list[str]]) -> 
 
 
 def _why_not_ride(s: State, side: str, ways: dict[str, list[str]], answer: Take) -> Refusal | None:
-    """Why a unit does not move strategically (10.1 to 10.4)."""
+    """Why a unit may not move strategically (10.1 to 10.4)."""
     unit = answer.unit
     if unit in ways:
         return _why_not_pay(s, side, unit, ways)
@@ -111,12 +111,12 @@ def _why_not_ride(s: State, side: str, ways: dict[str, list[str]], answer: Take)
     if unit in s.moved:
         return Refusal("10.1", f"{unit} has moved strategically this turn.")
     if s.turn < FIRST_TRAINS:
-        return Refusal("10.3", "Nobody moves by rail in turns 1 and 2.")
+        return Refusal("10.3", "No unit moves by rail in turns 1 and 2.")
     return Refusal("10.2", f"{unit} is not on a railway its side holds, joined to a supply source.")
 
 
 def _why_not_there(s: State, unit: str, hexes: list[str], answer: Go) -> Refusal | None:
-    """Why a unit does not go to a hex by rail or sea (10.2 to 10.4)."""
+    """Why a unit may not go to a hex by rail or sea (10.2 to 10.4)."""
     hex, counter = answer.hex, s.unit(unit)
     if hex in hexes:
         return None

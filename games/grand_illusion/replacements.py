@@ -9,6 +9,7 @@ from wargame.core.engine.actions import DONE, Done
 from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal
 from wargame.core.mechanics.arrivals import turn_box
+from wargame.core.mechanics.choosing import choose_one
 
 from .actions import Go, Replace
 from .arrivals import arrive, put, replacement_hexes, why_not_arrive
@@ -30,7 +31,7 @@ def reinforcements(s: State, side: str) -> Procedure[Any]:
         side,
         [*offers, DONE],
         {Replace: partial(_why_not_replace, s, side, offers), Done: None},
-        f"Replace which unit, for how many CAPs ({s.caps(side)} left, 'done' when no more)?",
+        f"Replace which unit, for how many CAPs ({s.caps(side)} left, 'done' to stop)?",
         "7.2",
         warn=partial(_lost_returns, offers),
     )
@@ -41,7 +42,7 @@ def reinforcements(s: State, side: str) -> Procedure[Any]:
 
 
 def _why_not_replace(s: State, side: str, offers: list[Replace], answer: Replace) -> Refusal | None:
-    """Why a unit is not replaced so (7.2, 13.1)."""
+    """Why a unit may not be replaced, or not for this price (7.2, 13.1)."""
     if answer in offers:
         return None
     unit, caps = answer.unit, answer.caps
@@ -55,7 +56,7 @@ def _why_not_replace(s: State, side: str, offers: list[Replace], answer: Replace
     if unit not in s.units_at(DEAD):
         return Refusal("7.2", f"{unit} is not in the dead pile.")
     if piece.nation in ("british", "belgian"):
-        back = "one infantry unit each comes back for nothing, British in turns 8 and 12, Belgian in 12 (13.1)"
+        back = "one infantry unit of each returns free, British in turns 8 and 12, Belgian in 12 (13.1)"
         return Refusal("7.2", f"British and Belgian units are not replaced for CAPs; {back}.")
     if caps not in (1, 2):
         return Refusal("7.2", "A replacement costs 1 CAP (it comes in two turns) or 2 CAPs (it comes now).")
@@ -65,11 +66,11 @@ def _why_not_replace(s: State, side: str, offers: list[Replace], answer: Replace
 
 
 def _lost_returns(offers: list[Replace], answer: Any) -> str | None:
-    """Units that come back for nothing do so this turn or never (13.1)."""
+    """Units that return free do so this turn or never (13.1)."""
     free = [o.unit for o in offers if o.caps == 0]
     if answer != DONE or not free:
         return None
-    return f"One of {', '.join(free)} of each nation comes back for nothing, but only this turn."
+    return f"One of {', '.join(free)} of each nation returns free, but only this turn."
 
 
 def _replacements(s: State, side: str) -> list[Replace]:
@@ -102,10 +103,8 @@ def _replace(s: State, side: str, answer: Replace) -> Procedure[None]:
         s.send_ahead(unit, 2, 1 if s.turn >= 8 else 2, "7.2", "replacement")  # 13.1
         return
     hexes = replacement_hexes(s, unit)
-    go = Go(hexes[0])
-    if len(hexes) > 1:
-        why_not = partial(why_not_arrive, s, unit, hexes)
-        go = yield offer(side, map(Go, hexes), {Go: why_not}, f"Where does {unit} come back?", "7.2")
+    why_not = partial(why_not_arrive, s, unit, hexes)
+    go = yield from choose_one(offer(side, map(Go, hexes), {Go: why_not}, f"Where does {unit} return?", "7.2"))
     if answer.caps:
         s.spend(side, 2, "7.2")
         steps = 1 if s.turn >= 10 else 2  # 13.1

@@ -1,4 +1,4 @@
-"""Retreats (9.4): who must, where to, headquarters, the sea; and cavalry that falls back before infantry (9.6.3)."""
+"""Retreats (9.4): when, where to, headquarters, the sea; and cavalry that falls back before infantry (9.6.3)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal, Roll
-from wargame.core.mechanics.choosing import only
+from wargame.core.mechanics.choosing import choose_one, only
 
 from .actions import Hit, Retire, Retreat, Stay
 from .control import settle, watch_paris
@@ -108,10 +108,11 @@ def _one_retreat(s: State, hex: str, side: str, units: tuple[str, ...], to: str)
     offers: list[Any] = [Retreat(ALL, h) for h in hexes] if len(together) > 1 else []
     offers += [Retreat(unit, h) for h in hexes]
     answer = offers[0]
-    if len(offers) > 1 and not to:
+    if not to:
         who = f"{unit} ('{ALL}': {', '.join(together)})" if len(together) > 1 else unit
         why_not = partial(_why_not_retreat, s, unit, together, hex, hexes)
-        answer = yield offer(side, offers, {Retreat: why_not}, f"Where does {who} retreat from {hex}?", "9.4.3")
+        question = offer(side, offers, {Retreat: why_not}, f"Where does {who} retreat from {hex}?", "9.4.3")
+        answer = yield from choose_one(question)
     group = tuple(together) if answer.who == ALL else (unit,)
     if rank == 5:
         group = yield from _pay_step(s, side, group, "9.4.3")
@@ -125,10 +126,9 @@ def _same_way(s: State, unit: str, hex: str, rank: int, hexes: list[str]) -> boo
 
 def _pay_step(s: State, side: str, group: tuple[str, ...], rule: str) -> Procedure[tuple[str, ...]]:
     """One unit of the group, of its owner's choice, loses a step."""
-    answer = Hit(group[0])
-    if len(group) > 1:
-        payers = only("unit", group, rule, f"The step is lost by one of {', '.join(group)}.")
-        answer = yield offer(side, map(Hit, group), {Hit: payers}, "Which unit loses a step on the retreat?", rule)
+    payers = only("unit", group, rule, f"The step is lost by one of {', '.join(group)}.")
+    question = offer(side, map(Hit, group), {Hit: payers}, "Which unit loses a step on the retreat?", rule)
+    answer = yield from choose_one(question)
     s.lose_step(answer.unit, rule)
     return tuple(u for u in group if s.on_map(u))
 
@@ -163,30 +163,28 @@ def _way(
     s: State, side: str, who: str, units: tuple[str, ...], at: str, ways: list[str], prompt: str, rule: str
 ) -> Procedure[str]:  # fmt: skip
     """The owner chooses among several ways for a unit, or for `all` of them."""
-    if len(ways) == 1:
-        return ways[0]
 
     def why_not(answer: Retreat) -> Refusal | None:
         if answer.who != who:
-            return Refusal(rule, f"It is {who} that is asked about, not {answer.who}.")
+            return Refusal(rule, f"The question is about {who}, not {answer.who}.")
         return None if answer.hex in ways else _why_no_way(s, units[0], at, answer.hex, ways, rule)
 
-    answer = yield offer(side, [Retreat(who, h) for h in ways], {Retreat: why_not}, prompt, rule)
+    answer = yield from choose_one(offer(side, [Retreat(who, h) for h in ways], {Retreat: why_not}, prompt, rule))
     return str(answer.hex)
 
 
 def _why_not_retreat(
     s: State, unit: str, together: list[str], hex: str, ways: list[str], answer: Retreat
 ) -> Refusal | None:  # fmt: skip
-    """Why the unit asked about, or all that share its ways, may not retreat so (9.4.3)."""
+    """Why the unit asked about, or all that share its ways, may not retreat there (9.4.3)."""
     if answer.who not in ((unit, ALL) if len(together) > 1 else (unit,)):
         every = f", or '{ALL}' of {', '.join(together)}" if len(together) > 1 else ""
-        return Refusal("9.4.3", f"It is {unit} that is asked about{every}, not {answer.who}.")
+        return Refusal("9.4.3", f"The question is about {unit}{every}, not {answer.who}.")
     return None if answer.hex in ways else _why_no_way(s, unit, hex, answer.hex, ways, "9.4.3")
 
 
 def _why_no_way(s: State, unit: str, at: str, to: str, ways: list[str], rule: str) -> Refusal:
-    """Why a unit does not retreat to a hex that is none of its `ways` (9.4.3a)."""
+    """Why a unit may not retreat to a hex that is not among its `ways` (9.4.3a)."""
     cost = s.next_to(at).get(to)
     open_ways = f"it may go to {' or '.join(ways)}."
     if to not in s.data.spaces:
@@ -201,7 +199,7 @@ def _why_no_way(s: State, unit: str, at: str, to: str, ways: list[str], rule: st
         return Refusal("8.4.5", f"The hexside between {at} and {to} is blocked; {open_ways}")
     if _priority(s, unit, at, to) == CLOSED:
         return Refusal(rule, f"{to} is held by enemies; {open_ways}")
-    return Refusal(rule, f"Others come before {to} in the priorities of a retreat; {open_ways}")
+    return Refusal(rule, f"Other hexes come before {to} in the priorities of a retreat; {open_ways}")
 
 
 def _arrived(s: State, side: str, hex: str) -> Procedure[None]:

@@ -9,7 +9,7 @@ from wargame.core.engine.actions import DONE, PASS, Done, Pass
 from wargame.core.engine.offers import Offer, offer
 from wargame.core.engine.questions import Procedure, Refusal, Roll
 from wargame.core.engine.sequence import Phase, Sequence
-from wargame.core.mechanics.choosing import only
+from wargame.core.mechanics.choosing import choose_one, only
 
 from .actions import Activate, Entrench, Fight, Land, Recover, Take, Unblock, Withdraw
 from .activation import (
@@ -172,8 +172,8 @@ def _waste(s: State, side: str) -> str | None:
     caps, owed = s.caps(side), s.tracks["mandated " + side]
     if s.recovering or (s.passes == 0 and s.caps(ENEMY[side])):
         return None
-    told = f"The action phase ends: your {caps} CAPs remain for strategic movement only"
-    return told + (f", and each of {owed} mandatory battles not fought costs a VP." if owed else ".")
+    text = f"The action phase ends: your {caps} CAPs remain for strategic movement only"
+    return text + (f", and each of {owed} mandatory battles not fought costs a VP." if owed else ".")
 
 
 def _phase_over(s: State) -> Any:
@@ -294,20 +294,19 @@ def _declare(s: State, side: str) -> Procedure[None]:
 
 
 def _no_battle(s: State, answer: Any) -> str | None:
-    """What it would waste not to fight: the whole activation, if nobody has moved (5.2)."""
+    """What declining the battle would waste: the whole activation, if no unit has moved (5.2)."""
     if answer != PASS or s.moved or s.battles:
         return None
     return "No unit has moved in this activation: without a battle its CAP is wasted."
 
 
 def _battle_step(s: State) -> Procedure[None]:
-    """Resolve one of the battles declared, in the order the attacker likes (9.1.3b)."""
+    """Resolve one of the battles declared, in the order the attacker chooses (9.1.3b)."""
     side = s.active
     hexes = list(s.battles)
-    answer = Fight(hexes[0])
-    if len(hexes) > 1:
-        declared = only("hex", hexes, "9.1.3", f"Battles are declared in {', '.join(hexes)} only.")
-        answer = yield offer(side, map(Fight, hexes), {Fight: declared}, "Which battle is fought next?", "9.1.3")
+    declared = only("hex", hexes, "9.1.3", f"Battles are declared in {', '.join(hexes)} only.")
+    question = offer(side, map(Fight, hexes), {Fight: declared}, "Which battle is fought next?", "9.1.3")
+    answer = yield from choose_one(question)
     yield from s.rules.resolve_combat(s, answer.hex)
     if not s.battles:
         _end_activation(s)
@@ -340,7 +339,7 @@ def _withdraw_step(s: State) -> Procedure[None]:
         side,
         [*map(Activate, s.hexes_of(side)), DONE],
         {Activate: lambda a: why_not_withdraw_from(s, side, a.hex), Done: None},
-        "The units of which hex move in the general retreat ('done' when no more do)?",
+        "Units of which hex move in the general retreat ('done' to end it)?",
         WITHDRAWAL[side],
         warn=lambda a: _left_behind(s, side) if a == DONE else None,
     )
@@ -355,7 +354,7 @@ def _withdraw_step(s: State) -> Procedure[None]:
 
 
 def why_not_withdraw_from(s: State, side: str, hex: str) -> Refusal | None:
-    """Why the units of a hex do not move in the general retreat (8.7.2, 8.7.3)."""
+    """Why the units of a hex may not move in the general retreat (8.7.2, 8.7.3)."""
     if hex not in s.data.spaces:
         return Refusal("8.2.1", f"There is no hex {hex}.")
     if movable(s, side, hex, True):
@@ -369,7 +368,7 @@ def why_not_withdraw_from(s: State, side: str, hex: str) -> Refusal | None:
 
 
 def _left_behind(s: State, side: str) -> str | None:
-    """Who has not moved in the general retreat, which comes only once (8.7.1)."""
+    """The units that have not moved in the general retreat, which comes only once (8.7.1)."""
     hexes = [h for h in s.hexes_of(side) if movable(s, side, h, True)]
     return f"The units in {', '.join(hexes)} have not moved, and there is no second general retreat." if hexes else None
 

@@ -37,7 +37,7 @@ def draw_plan17(s: State) -> Procedure[None]:
 
 
 def draw_german(s: State, rule: str) -> Procedure[None]:
-    """A marker for each German VP hex held without one (3.2.4); that of Paris lies open beside it."""
+    """A marker for each German VP hex held without one (3.2.4); that of Paris lies face up beside it."""
     for hex in scoring_hexes(s):
         if hex in s.german_markers:
             continue

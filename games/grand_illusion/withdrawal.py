@@ -1,11 +1,13 @@
-"""The general retreat of a side (8.7): who may and must declare it, and what it costs."""
+"""The general retreat of a side (8.7): when it may and must be declared, and what it costs."""
 
 from __future__ import annotations
 
+from functools import partial
+
 from wargame.core.engine.actions import DONE, Done
-from wargame.core.engine.offers import offer
+from wargame.core.engine.offers import Offer, offer
 from wargame.core.engine.questions import Procedure
-from wargame.core.mechanics.choosing import only
+from wargame.core.mechanics.choosing import only, until_done
 
 from .actions import Entrench
 from .model import State
@@ -34,17 +36,24 @@ def finish_withdrawal(s: State, side: str) -> Procedure[None]:
         s.victory_points(ALLIED, -_price(s, ALLIED), "8.7.2")
         return
     s.trenches_allowed = True
-    while s.caps(GERMAN):
-        hexes = [h for h in s.hexes_of(GERMAN) if h not in s.trenches and supplied_infantry(s, h, GERMAN)]
-        places = only("hex", hexes, "8.7.3", "Trenches are dug now where supplied German infantry has none.")
-        prompt = f"Entrench where, a CAP each ({s.caps(GERMAN)} left; 'done' when no more)?"
-        answer = yield offer(GERMAN, [*map(Entrench, hexes), DONE], {Entrench: places, Done: None}, prompt, "8.7.3")
-        if answer == DONE:
-            break
-        s.spend(GERMAN, 1, "8.7.3")
-        s.trenches[answer.hex] = 1
-        s.note("{hex} is entrenched", "8.7.3", hex=answer.hex)
+    yield from until_done(partial(_where_to_dig, s), partial(_dig, s))
     s.victory_points(GERMAN, -_price(s, GERMAN), "8.7.3")
+
+
+def _where_to_dig(s: State) -> Offer | None:
+    """German trenches, a CAP each, as long as there are CAPs (8.7.3)."""
+    if not s.caps(GERMAN):
+        return None
+    hexes = [h for h in s.hexes_of(GERMAN) if h not in s.trenches and supplied_infantry(s, h, GERMAN)]
+    places = only("hex", hexes, "8.7.3", "Trenches are dug now where supplied German infantry has none.")
+    prompt = f"Entrench where, a CAP each ({s.caps(GERMAN)} left; 'done' to stop)?"
+    return offer(GERMAN, [*map(Entrench, hexes), DONE], {Entrench: places, Done: None}, prompt, "8.7.3")
+
+
+def _dig(s: State, answer: Entrench) -> None:
+    s.spend(GERMAN, 1, "8.7.3")
+    s.trenches[answer.hex] = 1
+    s.note("{hex} is entrenched", "8.7.3", hex=answer.hex)
 
 
 def _price(s: State, side: str) -> int:
