@@ -6,9 +6,9 @@ from functools import partial
 from typing import Any
 
 from wargame.core.engine.actions import DONE, Action, Done
-from wargame.core.engine.offers import Offer, offer
+from wargame.core.engine.offers import Offer, WhyNot, offer
 from wargame.core.engine.questions import Procedure, Refusal
-from wargame.core.mechanics.choosing import choose_several
+from wargame.core.mechanics.choosing import choose_several, only
 from wargame.core.mechanics.search import flood
 
 from .actions import ActivateHq, ActivateUnit, Mode, Negotiate, OkhCommand
@@ -20,7 +20,7 @@ def in_range(s: State, hq: str) -> frozenset[str]:
     """2.3: units within command range, counted around blocked sides, enemies ignored; 4.3: no other Soviet HQ."""
     side, board = s.side_of(hq), s.board
     far = flood(board, board.bit[s.units[hq].at], board.everywhere, s.counter(hq).command_range, s.data.blocked_sides)
-    near = (u for u in s.mine(side) if board.bit[s.units[u].at] & far)
+    near = (u for u in s.units_on_map(side) if board.bit[s.units[u].at] & far)
     return frozenset(u for u in near if u == hq or side == AXIS or not s.counter(u).hq)
 
 
@@ -33,20 +33,15 @@ def end_activation(s: State) -> None:
 
 
 def hqs(s: State, side: str) -> list[str]:
-    return [u for u in s.units if s.counter(u).hq and s.side_of(u) == side]
+    return [u for u in s.units_on_map(side) if s.counter(u).hq]
 
 
 def choose_mode(s: State, side: str) -> Procedure[str]:
     """4.3: the player chooses the order of movement and combat."""
-    modes = [Mode(MOVE_COMBAT), Mode(COMBAT_MOVE)]
-    answer = yield offer(side, modes, {Mode: why_not_mode}, "Move first, or fight first?", "4.3")
+    modes = (MOVE_COMBAT, COMBAT_MOVE)
+    why_not = only("mode", modes, "4.3", f"The modes are '{MOVE_COMBAT}' and '{COMBAT_MOVE}'.")
+    answer = yield offer(side, map(Mode, modes), {Mode: why_not}, "Move first, or fight first?", "4.3")
     return str(answer.mode)
-
-
-def why_not_mode(answer: Mode) -> Refusal | None:
-    if answer.mode in (MOVE_COMBAT, COMBAT_MOVE):
-        return None
-    return Refusal("4.3", f"The modes are '{MOVE_COMBAT}' and '{COMBAT_MOVE}'.")
 
 
 def activate_hq(s: State, hq: str) -> Procedure[None]:
@@ -63,18 +58,15 @@ def activate_hq(s: State, hq: str) -> Procedure[None]:
 
 def choose_hq(s: State, prompt: str, rule: str) -> Procedure[str]:
     """Any Soviet headquarters."""
-    predicates = {ActivateHq: partial(why_not_activate, s, SOVIET, rule)}
+    predicates = {ActivateHq: why_not_activate(s, SOVIET, rule)}
     answer = yield offer(SOVIET, map(ActivateHq, hqs(s, SOVIET)), predicates, prompt, rule, checked=True)
     return str(answer.hq)
 
 
-def why_not_activate(s: State, side: str, rule: str, answer: ActivateHq) -> Refusal | None:
+def why_not_activate(s: State, side: str, rule: str) -> WhyNot:
     own = hqs(s, side)
-    if answer.hq in own:
-        return None
-    return Refusal(
-        rule, f"{s.name(answer.hq)} is not one of your headquarters on the map, which are: {', '.join(own)}."
-    )
+    text = f"{{value}} is not one of your headquarters on the map, which are: {', '.join(own)}."
+    return only("hq", own, rule, text, s.name)
 
 
 def first_turn(s: State) -> Procedure[None]:
@@ -104,7 +96,7 @@ def okh(s: State) -> Procedure[None]:
         AXIS,
         (*map(ActivateHq, hqs(s, AXIS)), OkhCommand(), Negotiate()),
         {
-            ActivateHq: partial(why_not_activate, s, AXIS, "4.3"),
+            ActivateHq: why_not_activate(s, AXIS, "4.3"),
             OkhCommand: None,
             Negotiate: partial(why_not_negotiate, s),
         },
@@ -150,7 +142,7 @@ def okh_command(s: State) -> Procedure[None]:
 
 def command_next(s: State, most: int, chosen: tuple[ActivateUnit, ...]) -> Offer:
     return offer(
-        AXIS, (*map(ActivateUnit, sorted(s.mine(AXIS))), DONE),
+        AXIS, (*map(ActivateUnit, sorted(s.units_on_map(AXIS))), DONE),
         {ActivateUnit: partial(why_not_command, s, chosen), Done: None},
         f"Activate which unit ({len(chosen)} of {most} so far; 'done' to stop)?", "4.2.2",
         warn=partial(warn_of_unused_command, len(chosen), most),

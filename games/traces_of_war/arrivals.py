@@ -106,7 +106,7 @@ def why_not_replace(s: State, unit: str, old: str) -> Refusal | None:
 
 def replacement(s: State, unit: str) -> Procedure[bool]:
     """11.1: it takes the place of a unit, which leaves the game; False if it has to wait."""
-    old = [u for u in s.mine(SOVIET) if why_not_replace(s, unit, u) is None]
+    old = [u for u in s.units_on_map(SOVIET) if why_not_replace(s, unit, u) is None]
     if not old:
         return False
     answer = yield offer(

@@ -71,9 +71,6 @@ class State(kernel.State[Data, Counter | Headquarters]):
     destroyed: int = 0  # 13.3, points for German units
     relocated: int = 0  # 13.3, points for relocations
 
-    def mine(self, side: str) -> list[str]:
-        return [u for u in self.units if self.data.counters[u].side == side]
-
     def in_enemy_zoc(self, hex: str, side: str) -> bool:
         """6.0: whether a hex is in a zone of control of the other side."""
         return bool(ZONES.against(self, side) & self.board.bit[hex])

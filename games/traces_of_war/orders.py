@@ -33,7 +33,7 @@ def way_into(s: State, city: str) -> tuple[str, str] | None:
     if not near & supplied(s, SOVIET):
         return None
     tried: dict[tuple[str, int], bool] = {}  # all headquarters that go equally far get equally far from a hex
-    for hq in sorted(u for u in s.mine(SOVIET) if s.counter(u).hq):
+    for hq in sorted(u for u in s.units_on_map(SOVIET) if s.counter(u).hq):
         allowance = 2 * s.full_movement(hq)
         hexes = s.board.members(near & relocation_hexes(s, hq))
         for hex in sorted(hexes, key=lambda h: s.board.distance(h, city)):

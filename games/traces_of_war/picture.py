@@ -21,6 +21,7 @@ MARKS = {
     "C": "Soviet corps, D Axis division with that number",
     "()": "reduced",
 }
+SOVIETS_TO_COME, AXIS_TO_COME, GONE = "Soviet reinforcements", "Axis reinforcements", "Out of the game"
 KINDS = {
     "mechanised_infantry": "mechanised", "front_hq": "headquarters", "panzer_army_hq": "headquarters",
     "army_hq": "headquarters", "security": "infantry",
@@ -103,19 +104,22 @@ def conditions(s: State, unit: str) -> tuple[str, ...]:
 
 def boxes(s: State) -> tuple[Cell, ...]:
     """Units that are not on the map: those to come (11), and those out of the game."""
-    to_come: list[str] = []
-    axis: list[str] = []
-    gone: list[str] = []
+    lying: dict[str, list[str]] = {label: [] for label in (SOVIETS_TO_COME, AXIS_TO_COME, GONE)}
     for unit in s.data.counters:
         if unit not in s.units:
-            (
-                to_come if is_to_come(s, unit) else axis if can_be_bought(s, unit) or is_to_be_set_up(s, unit) else gone
-            ).append(unit)
-    to_come.sort(key=lambda u: s.counter(u).soviet_order or 0)
-    named = (("Soviet reinforcements", to_come), ("Axis reinforcements", axis), ("Out of the game", gone))
+            lying[box_of(s, unit)].append(unit)
+    lying[SOVIETS_TO_COME].sort(key=lambda u: s.counter(u).soviet_order or 0)
     return tuple(
-        Cell(label.replace(" ", "_"), 0, 0, label, pieces=tuple(piece(s, u) for u in units)) for label, units in named
+        Cell(label.replace(" ", "_"), 0, 0, label, pieces=tuple(piece(s, u) for u in units))
+        for label, units in lying.items()
     )
+
+
+def box_of(s: State, unit: str) -> str:
+    """Where a unit that is not on the map lies."""
+    if is_to_come(s, unit):
+        return SOVIETS_TO_COME
+    return AXIS_TO_COME if can_be_bought(s, unit) or is_to_be_set_up(s, unit) else GONE
 
 
 def is_to_come(s: State, unit: str) -> bool:

@@ -23,7 +23,7 @@ def relocation_hexes(s: State, unit: str) -> int:
 def _relocation_hexes(s: State, unit: str) -> int:
     side, far = s.side_of(unit), s.data.limit("relocation_distance")
     near = within(s.board, s.units[unit].at, far - 1)
-    others = s.board.mask(s.units[u].at for u in s.mine(side) if s.counter(u).hq)
+    others = s.board.mask(s.units[u].at for u in s.units_on_map(side) if s.counter(u).hq)
     return behind(s, unit) & ~(ZONES.against(s, side) | near | others)
 
 

@@ -16,7 +16,7 @@ def race_points(s: State) -> dict[str, Fraction]:
     """13.2: crossing points (not the bridgehead) and units west of the Dnipro."""
     points = {k: Fraction(v) for k, v in s.data.points["race"].items() if k != "source"}
     found = {"crossing points": len(s.crossings) * points["crossing_point"], "west of the Dnipro": Fraction(0)}
-    for unit in s.mine(SOVIET):
+    for unit in s.units_on_map(SOVIET):
         if s.board[s.units[unit].at].west_of_dnipro:
             kind = "mechanised" if s.counter(unit).mechanised else "other"
             found["west of the Dnipro"] += points[f"{kind}_{'supplied' if traces(s, unit) else 'unsupplied'}"]
@@ -28,7 +28,7 @@ def campaign_points(s: State, final: bool) -> dict[str, Fraction]:
     points = s.data.points["campaign"]
     gone = {u for u in s.units if not traces(s, u)} if final else set()
     cities = sum(1 for h, owner in s.control.items() if owner == SOVIET and s.board[h].major)
-    through = sum(1 for u in s.mine(SOVIET) if u not in gone and s.board[s.units[u].at].breakthrough)
+    through = sum(1 for u in s.units_on_map(SOVIET) if u not in gone and s.board[s.units[u].at].breakthrough)
     return {
         "major cities": Fraction(cities * points["major_city"]),
         "destroyed": Fraction(s.destroyed + sum(worth(s, u) for u in gone)),

@@ -61,7 +61,7 @@ def activated(s: State, side: str, *units: str, mode: str = MOVE_COMBAT) -> Stat
     """These units (all of the side, if none is named) are activated."""
     s.expire(("activation",))  # the one before is over
     s.side = side
-    activate(s, frozenset(units or s.mine(side)), mode)
+    activate(s, frozenset(units or s.units_on_map(side)), mode)
     return s
 
 

@@ -106,7 +106,7 @@ def test_strategic_movement_is_what_the_rules_say(answers: int) -> None:
     for side in (SOVIET, AXIS):
         closed = zones(s, ENEMY[side]) | {one.at for u, one in s.units.items() if s.side_of(u) == ENEMY[side]}
         free = roads.subgraph(h for h in roads if h not in closed)
-        for unit in s.mine(side):
+        for unit in s.units_on_map(side):
             start, most = s.units[unit].at, 2 * s.movement(unit)
             far = networkx.single_source_shortest_path_length(free, start, most) if start in free else {}
             found = by_road(s, unit, start, most)
