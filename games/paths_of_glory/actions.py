@@ -73,14 +73,14 @@ class Attack:
 
 @action("with {unit}")
 class With:
-    """This unit takes part."""
+    """This unit joins the attack."""
 
     unit: str
 
 
 @action("fight")
 class Fight:
-    """All attackers are named."""
+    """Make the attack with the units named."""
 
 
 @action("call off")
@@ -111,7 +111,7 @@ class Discard:
 
 @action("lose {units:+}")
 class Lose:
-    """Losses, one unit a step, in order."""
+    """Losses in order, one unit for each step."""
 
     units: tuple[str, ...]
 
@@ -133,7 +133,7 @@ class Retreat:
 
 @action("hold losing {unit}")
 class Stand:
-    """Cancel the retreat by a step of this unit."""
+    """Cancel the retreat at the cost of a step of this unit."""
 
     unit: str
 

@@ -57,7 +57,7 @@ def sud_army(s: State, here: tuple[str, ...]) -> bool:
 
 
 def why_not_activate(s: State, side: str, space: str, use: str) -> Refusal | None:
-    """Why a space may not be activated so; None if it may."""
+    """Why a space may not be activated for this use; None if it may."""
     if space not in s.data.spaces:
         return Refusal("9.2.6", f"{space} is no space of the map; only spaces with your units are activated.")
     if use not in ("move", "attack"):
@@ -127,19 +127,19 @@ def waste(s: State, side: str, answer: object) -> str | None:
         marked = [x for x, use in s.activated.items() if use == "attack"]
         if can_fight(s, answer.space, (*marked, *(x for x in more if x not in s.activated))):
             return None
-        return f"Paying for {s.name(answer.space)} leads to no combat: {why_not_fight(s, answer.space)}"
+        return f"Paying for {s.name(answer.space)} leads to no combat: {_no_combat(s, answer.space)}"
     if answer != DONE:
         return None
     lost = []
     if idle := idle_attacks(s, side):
-        lost.append(f"no combat is possible from {s.listed(idle)}, which is paid for: {why_not_fight(s, idle[0])}")
+        lost.append(f"no combat is possible from {s.listed(idle)}, which is paid for: {_no_combat(s, idle[0])}")
     if s.ops and activations(s, side):
         lost.append(f"{s.ops} OPS are not spent.")
     text = " And ".join(lost)
     return text[:1].upper() + text[1:] if text else None
 
 
-def why_not_fight(s: State, space: str) -> str:
+def _no_combat(s: State, space: str) -> str:
     """The sentence that says why the units of a space cannot attack what stands beside it."""
     for target in targets(s, space):
         for u in s.units_at(space):

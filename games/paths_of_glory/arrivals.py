@@ -80,7 +80,7 @@ def arriving(s: State, card: Card) -> list[str]:
 
 
 def why_not_reinforce(s: State, side: str, card: Card) -> Refusal | None:
-    """9.5.3.1: all units of the card must have a place."""
+    """Why a reinforcement card may not be played: all its units must have a place (9.5.3.1)."""
     if card.reinforces not in s.at_war:
         return Refusal("9.5.3.1", f"{s.name(card.reinforces)} is not at war.")
     room: dict[str, int] = {}

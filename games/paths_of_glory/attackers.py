@@ -12,11 +12,13 @@ from .supply import besieged, besieging_force, in_supply
 
 
 def trench(s: State, space: str) -> int:
+    """The level of the trench that protects the units in a space (11.2)."""
     owner, level = s.trenches.get(space, ("", 0))
     return level if owner == s.holder(space) else 0
 
 
 def why_not_target(s: State, side: str, space: str) -> Refusal | None:
+    """Why a space is no target for a side, whoever would attack it; None if it is one (12.1.1, 15.1.2)."""
     if space not in s.data.spaces:
         return Refusal("12.1.3", f"There is no space {space}.")
     here = s.units_at(space)
@@ -114,10 +116,12 @@ def why_not_combine(s: State, units: list[str], space: str) -> Refusal | None:
 
 
 def crosses(s: State, unit: str, space: str) -> bool:
+    """Whether an attack crosses between the Caucasus box and the Near East (12.1.8)."""
     return s.data.caucasus(s.units[unit].at, space)
 
 
 def completable(s: State, units: list[str], rest: list[str], space: str) -> bool:
+    """Whether these attackers, alone or with one or two of the rest, may attack together."""
     if why_not_combine(s, units, space) is None:
         return True
     tries = [[*units, u] for u in rest if u not in units]
@@ -127,7 +131,7 @@ def completable(s: State, units: list[str], rest: list[str], space: str) -> bool
 
 
 def why_not_attack_from(s: State, space: str) -> Refusal | None:
-    """Why no unit in a space may attack anything; None if one may, be it only together with others."""
+    """Why no unit in a space may attack anything; None if one may, even if only together with others."""
     if targets(s, space):
         return None
     side = s.side_of(s.units_at(space)[0])

@@ -127,7 +127,7 @@ def why_not_play_event(s: State, side: str, card: str) -> Refusal | None:
 
 
 def why_not_play(s: State, side: str, card: str, use: str) -> Refusal | None:
-    """Why a card may not be played so; None if it may."""
+    """Why a card may not be played for this use; None if it may."""
     if card not in s.data.cards:
         return Refusal("9.1.3", f"There is no card {card}.")
     if card not in s.pile(f"{side}_hand"):
@@ -143,7 +143,7 @@ def why_not_play(s: State, side: str, card: str, use: str) -> Refusal | None:
 
 
 def why_not_offer_peace(s: State, side: str) -> Refusal | None:
-    """16.5, 5.3.3 and 14 Points."""
+    """Why a side may not offer Peace Terms (16.5, 5.3.3 and 14 Points); None if it may."""
     if not s.data.scenarios[s.scenario]["peace_terms"]:
         return Refusal("5.3.3", "There are no Peace Terms in this scenario.")
     if side == CP and "ap_40" in s.played:

@@ -208,8 +208,8 @@ def flank_attempt(s: State, b: Battle) -> Procedure[None]:
     roll = die + len(free)
     b.first = b.side if roll >= 4 else b.enemy
     how = "succeeds" if roll >= 4 else "fails"
-    told = "The flank attempt {how}: rolls {die}, +{free} for free spaces, and needs 4"
-    s.note(told, "12.3.3", how=how, die=die, free=len(free), roll=roll)
+    text = "The flank attempt {how}: rolls {die}, +{free} for free spaces, and needs 4"
+    s.note(text, "12.3.3", how=how, die=die, free=len(free), roll=roll)
 
 
 def _why_not_pin(s: State, space: str) -> Refusal:
@@ -332,8 +332,8 @@ def fire(s: State, b: Battle, side: str) -> Procedure[None]:
     die = (yield Roll(1, 6, f"the fire of {s.name(side)} at {s.name(b.space)}", "12.2.8")).total
     b.number[side] = table["results"][at][max(1, min(6, die + b.drm(side))) - 1]
     added = "".join(f", {m.text}" for m in b.modifiers[side])
-    told = "{side} fires at {space} and rolls {die}{added}: loss number {number}"
-    s.note(told, "12.2.8", side=side, space=b.space, die=die, added=added, number=b.number[side])
+    text = "{side} fires at {space} and rolls {die}{added}: loss number {number}"
+    s.note(text, "12.2.8", side=side, space=b.space, die=die, added=added, number=b.number[side])
 
 
 def losses(s: State, b: Battle, side: str) -> Procedure[None]:
@@ -366,7 +366,7 @@ def losses(s: State, b: Battle, side: str) -> Procedure[None]:
 
 
 def loss_table(s: State, plans: list[tuple[str, ...]]) -> dict[str, Any]:
-    """What each of a few ways to take losses costs: who loses how often, and which army is gone for good (12.4.4)."""
+    """What each way to take losses costs, if there are few: who loses how often, and which army is gone for good (12.4.4)."""
     rows = []
     for lost in plans if len(plans) <= LISTED else ():
         steps = ", ".join(f"{s.name(u)} twice" if lost.count(u) > 1 else s.name(u) for u in dict.fromkeys(lost))

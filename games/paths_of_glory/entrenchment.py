@@ -8,6 +8,7 @@ from .model import State
 
 
 def why_not_entrench(s: State, side: str, unit: str) -> Refusal | None:
+    """Why an army may not try to entrench; None if it may."""
     if not {"ap_12", "cp_06"} & s.played.keys():
         return Refusal("11.2.1", "Nobody has played the Entrench event.")
     if unit not in s.units or s.side_of(unit) != side or s.activated.get(s.units[unit].at) != "move":

@@ -1,4 +1,4 @@
-"""What events do (9.5): one small procedure a name in events.toml."""
+"""What events do (9.5): one small procedure for each name in events.toml."""
 
 from __future__ import annotations
 

@@ -68,8 +68,8 @@ def supply_of(s: State, wanted: str) -> Panel:
             rows.append(_unit_row(s, id))
             continue
         for owner in s.title.sides:
-            told = "in supply" if space_supplied(s, id, owner) else "out of supply"
-            rows.append((f"{s.name(id)}, for the {s.name(owner)}", told, ""))
+            how = "in supply" if space_supplied(s, id, owner) else "out of supply"
+            rows.append((f"{s.name(id)}, for the {s.name(owner)}", how, ""))
         rows += [_unit_row(s, u) for u in s.units_at(id)]
     return Panel("Supply", tuple(rows), ("what", "supply", "sources"))
 
@@ -82,8 +82,8 @@ def _unit_row(s: State, unit: str) -> tuple[str, ...]:
     name = net_name(s, unit)
     sources = s.listed(x for x in NETS[name].sources if x in network(s, name))
     doomed = "out of supply, lost in the next attrition" if starves(s, unit, at) else "out of supply"
-    told = "in supply" if in_supply(s, unit) else doomed
-    return who, told, sources
+    how = "in supply" if in_supply(s, unit) else doomed
+    return who, how, sources
 
 
 def fire(s: State, side: str | None, words: Sequence[str]) -> Panel:

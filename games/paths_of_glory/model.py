@@ -54,7 +54,7 @@ class State(KernelState[Data, Counter]):
     destroyed: frozenset[str] = frozenset()
     beachhead: str = ""
     home: frozenset[str] = frozenset()  # Near East armies that entered at home (9.5.3.4)
-    gone: frozenset[str] = frozenset()  # units that left the game before they entered it again (CP-32)
+    gone: frozenset[str] = frozenset()  # units that have left the game for good (CP-32)
     raided: frozenset[str] = frozenset()  # CP spaces that the ANA alone holds (11.1.14)
     played: dict[str, int] = attrs.field(factory=dict)
     commitment: dict[str, int] = attrs.field(factory=dict)

@@ -21,6 +21,7 @@ Units = tuple[str, ...]
 
 
 def movable(s: State, side: str) -> list[str]:
+    """The units in Move spaces that can still move this round (9.2.8, 11.1.5)."""
     return [
         u for x, use in s.activated.items() if use == "move" for u in own_units(s, x, side)
         if u not in s.moved and s.mf(u)
@@ -68,7 +69,8 @@ def why_not_go(s: State, side: str, units: Units, at: str, to: str) -> Refusal |
     return why_not_enter(s, side, units, at, to) or why_not_stop(s, side, units, to)
 
 
-def why_not_leave(s: State, side: str, space: str, units: tuple[str, ...]) -> Refusal | None:
+def why_not_leave(s: State, side: str, space: str, units: Units) -> Refusal | None:
+    """Why units may not leave a siege to the others in a space (15.2.4); None if they may."""
     if s.fort_owner(space) == ENEMY[side] and besieged(s, space):
         stay = [u for u in s.units_at(space) if u not in units]
         if stay and not besieging_force(s, stay, s.fort(space)) and not can_follow(s, side, space, stay):

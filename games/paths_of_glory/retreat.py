@@ -46,7 +46,7 @@ def retreat(s: State, b: Battle, won: bool, margin: int) -> Procedure[list[Path]
 
 
 def _run_away(s: State, b: Battle, length: int) -> Procedure[list[Path]]:
-    """The units retreat one by one in the order their owner wants; who cannot is eliminated (12.5.4, 12.5.5)."""
+    """The units retreat one by one in any order; those that cannot are eliminated (12.5.4, 12.5.5)."""
     paths = []
     while b.defenders:
         ways = [Retreat(u, w) for u in s.distinct(b.defenders) for w in retreats(s, u, b.space, length)]

@@ -1,4 +1,4 @@
-"""Supply (14), who may be where, sieges (15.2) and the Attrition and Siege Phases."""
+"""Supply (14), sieges (15.2), and the Attrition and Siege Phases."""
 
 from __future__ import annotations
 
@@ -224,8 +224,8 @@ def sieges(s: State) -> Procedure[None]:
         less = 2 if s.turn <= 2 else 0  # 15.3.3
         roll = die - less
         how = "falls" if roll > s.fort(space) else "holds"
-        told = "The fort of {space} {how}: rolls {die}" + (" - 2" if less else "") + " against its {fort}"
-        s.note(told, "15.3.2", space=space, how=how, die=die, fort=s.fort(space))
+        text = "The fort of {space} {how}: rolls {die}" + (" - 2" if less else "") + " against its {fort}"
+        s.note(text, "15.3.2", space=space, how=how, die=die, fort=s.fort(space))
         if roll > s.fort(space):
             destroy_fort(s, space, "15.3.2")
 
