@@ -366,7 +366,7 @@ def losses(s: State, b: Battle, side: str) -> Procedure[None]:
 
 
 def loss_table(s: State, plans: list[tuple[str, ...]]) -> dict[str, Any]:
-    """What each way to take losses costs, if there are few: who loses how often, and which army is gone for good (12.4.4)."""
+    """What each way to take losses costs, if there are few: who loses how often, and which army for good (12.4.4)."""
     rows = []
     for lost in plans if len(plans) <= LISTED else ():
         steps = ", ".join(f"{s.name(u)} twice" if lost.count(u) > 1 else s.name(u) for u in dict.fromkeys(lost))
