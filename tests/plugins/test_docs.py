@@ -217,10 +217,11 @@ def test_the_signatures_of_the_kernel_guide_are_those_of_the_code() -> None:
             assert isinstance(parsed, ast.FunctionDef)
             shown = shape(parsed.args)
             real = [p for p in parameters if p.kind is not p.VAR_KEYWORD]
-            assert [name for name, _, _ in shown] == [p.name for p in real], found[1]
+            now = f"docs/kernel.md: the signature of {found[1]} is now {inspect.signature(thing)}"
+            assert [name for name, _, _ in shown] == [p.name for p in real], now
             for (name, default, value), parameter in zip(shown, real, strict=True):
-                assert default == (parameter.default is not parameter.empty), f"{found[1]}: {name}"
-                assert value is ... or not default or value == parameter.default, f"{found[1]}: {name}"
+                assert default == (parameter.default is not parameter.empty), now
+                assert value is ... or not default or value == parameter.default, now
             count += 1
     assert count == sum(block.count("(") > 0 and len(re.findall(r"^[\w.]+\(", block, re.MULTILINE))
                         for text in KERNEL.values() for block in code(text, "text"))  # fmt: skip
