@@ -219,7 +219,7 @@ def test_the_signatures_of_the_kernel_guide_are_those_of_the_code() -> None:
             real = [p for p in parameters if p.kind is not p.VAR_KEYWORD]
             now = f"docs/kernel.md: the signature of {found[1]} is now {inspect.signature(thing)}"
             assert [name for name, _, _ in shown] == [p.name for p in real], now
-            for (name, default, value), parameter in zip(shown, real, strict=True):
+            for (_, default, value), parameter in zip(shown, real, strict=True):
                 assert default == (parameter.default is not parameter.empty), now
                 assert value is ... or not default or value == parameter.default, now
             count += 1
