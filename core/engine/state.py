@@ -183,9 +183,11 @@ class State(Generic[DataT, CounterT]):
 
     def units_on_map(self, side: str) -> tuple[str, ...]:
         """The units of a side on the map."""
-        return self.memo(
-            ("units on map", side), lambda: tuple(u for u in self.units if self.side_of(u) == side and self.on_map(u))
-        )
+        return self.memo(("units on map", side), lambda: tuple(self._units_on_map(side)))
+
+    def _units_on_map(self, side: str) -> list[str]:
+        index, counters = self.board.index, self.title.counters
+        return [u for u, unit in self.units.items() if unit.at in index and counters[u].side == side]
 
     def holder(self, space: str) -> str:
         """The side whose units stand in a space, empty for none."""
@@ -197,8 +199,9 @@ class State(Generic[DataT, CounterT]):
         return self.memo(("occupied", side), lambda: self._occupied(side))
 
     def _occupied(self, side: str) -> int:
-        index = self.board.index
-        return self.board.mask(space for space in self.at if space in index and self.holder(space) == side)
+        bit, counters = self.board.bit, self.title.counters
+        held = (space for space, units in self.at.items() if space in bit and counters[units[0]].side == side)
+        return self.board.kept_mask(frozenset(held))
 
     def date(self) -> str:
         """When it is, as players say it; front ends show it and draw the map again when it changes.

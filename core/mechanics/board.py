@@ -256,6 +256,10 @@ class Board:
             result |= bit[name]
         return result
 
+    def kept_mask(self, names: frozenset[str] | tuple[str, ...]) -> int:
+        """The same, kept: where the units of the side that does not move stand, say."""
+        return _kept_mask(self, names)
+
     def members(self, mask: int) -> list[str]:
         """The spaces of a set, in the order of their bits: on a hex map row by row of its coordinates."""
         return self._read(mask, self._at_bit)
@@ -377,6 +381,11 @@ class Board:
         for (a, b), edge in self._edge.items():
             graph.add_edge(a, b, edge=edge)
         return graph
+
+
+@lru_cache(maxsize=1024)
+def _kept_mask(board: Board, names: frozenset[str] | tuple[str, ...]) -> int:
+    return board.mask(names)
 
 
 @lru_cache(maxsize=1024)

@@ -28,7 +28,10 @@ class Limit:
         return self.most(state, space) if callable(self.most) else self.most
 
     def total(self, state: Any, units: Iterable[str]) -> int:
-        return sum(self.measure(state, unit) for unit in units)
+        measure, total = self.measure, 0
+        for unit in units:
+            total += measure(state, unit)
+        return total
 
     def broken(self, state: Any, space: str, units: Iterable[str]) -> bool:
         return self.total(state, units) > self.most_in(state, space)
@@ -47,7 +50,7 @@ def _first_broken(
     state: Any, space: str, limits: Iterable[Limit], units: Sequence[str], coming: Sequence[str]
 ) -> Limit | None:
     for limit in limits:
-        if (not coming or any(limit.measure(state, u) for u in coming)) and limit.broken(state, space, units):
+        if limit.broken(state, space, units) and (not coming or limit.total(state, coming)):
             return limit
     return None
 

@@ -14,7 +14,7 @@ from wargame.core.mechanics.movement import Closed, Costs, Movement
 from .actions import Stack, Step
 from .model import BOXES, State
 from .planning import announce, plan, warn_of_plan
-from .records import CP, ENEMY
+from .records import CP, RU
 from .refusals import why_not_own
 from .stacking import germans, why_not_enter, why_not_leave, why_not_stack
 
@@ -87,10 +87,12 @@ def costs(s: State) -> Costs:
 
 def held(s: State, side: str) -> int:
     """The hexes enemies hold against a side (12.4); Russians walk over guns alone (13.18)."""
-    enemies = s.occupied(ENEMY[side])
-    if side == CP:
-        return enemies
-    return s.memo("held", lambda: enemies & ~s.board.mask(h for h in s.board.members(enemies) if s.lone_artillery(h)))
+    return s.memo("held", lambda: _not_guns_alone(s)) if side == RU else s.occupied(RU)
+
+
+def _not_guns_alone(s: State) -> int:
+    guns = {s.units[u].at for u in s.data.artillery if s.on_map(u)}
+    return s.occupied(CP) & ~s.board.mask(hex_id for hex_id in guns if s.lone_artillery(hex_id))
 
 
 MOVEMENT = Movement(
@@ -122,28 +124,26 @@ def steps(s: State) -> list[Step]:
     for unit, spent in s.spent.items():
         if spent < s.factors(unit)[2]:
             by_hex.setdefault(s.units[unit].at, []).append(unit)
-    found, bit, closed = [], s.board.bit, held(s, s.side_of(next(iter(s.spent)))) if s.spent else 0
+    found: list[Step] = []
     for here, units in by_hex.items():
-        parts = groups(units)
-        for hex_id in ways(s, here):
-            if closed & bit[hex_id]:
-                continue
-            if _plain(s, units, here, hex_id):
-                found += [Step(g, hex_id) for g in parts]
-            else:
-                found += [Step(g, hex_id) for g in parts if why_not_step(s, g, hex_id) is None]
+        parts, easy = groups(units), _easy(s, here, units)
+        for to in ways(s, here):
+            if to in easy:
+                found += [Step(g, to) for g in parts]
+            elif not s.board.bit[to] & held(s, s.side_of(units[0])):
+                found += [Step(g, to) for g in parts if why_not_step(s, g, to) is None]
     return found
 
 
-def _plain(s: State, units: list[str], here: str, to: str) -> bool:
-    """Whether nothing could forbid a step: an empty hex, open to the one nation about, and points enough."""
-    if to in s.at or to in s.data.romania:
-        return False
+def _easy(s: State, here: str, units: list[str]) -> set[str]:
+    """Neighbours to which nothing could forbid a step: empty, open to the one nation about, and points enough."""
     nations = {s.data.counters[u].nation for u in s.at[here]}
-    if len(nations) > 1 or "romanian" in nations or ("austro_hungarian" in nations and to in s.data.not_austrian):
-        return False
-    cost = costs(s).price(here, to) or 0
-    return all(s.factors(u)[2] - s.spent[u] >= cost for u in units)
+    if len(nations) > 1 or "romanian" in nations:
+        return set()
+    season, left = costs(s), min(s.factors(u)[2] - s.spent[u] for u in units)
+    barred = s.data.not_austrian if "austro_hungarian" in nations else ()
+    free = [to for to in ways(s, here) if to not in s.at and to not in barred and not s.board.bit[to] & s.data.romania]
+    return {to for to in free if (season.price(here, to) or 0) <= left}
 
 
 def why_not_step(s: State, units: tuple[str, ...], to: str) -> Refusal | None:

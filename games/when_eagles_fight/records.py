@@ -267,13 +267,13 @@ class Data:
     lakes: Mapping[str, tuple[str, ...]]
     rail: Mapping[str, tuple[str, ...]]
     passes: frozenset[tuple[str, str]]
-    exits: Mapping[str, tuple[str, ...]]
+    exits: Mapping[str, frozenset[str]]  # rail hexes that leave the map over a side's own edge (9.6)
     to_edge: Mapping[str, Mapping[str, int]]
     capitals: Mapping[str, str]  # with the side that loses the game with it (4.2)
     places: int  # towns and cities, as a set
     own_land: Mapping[str, int]  # where nations that stay in their own land move by rail (11.4, 11.5)
     goals: Mapping[str, frozenset[str]]  # what each side takes to win (4.3, 4.4)
-    romania: frozenset[str]
+    romania: int
     west_edge: tuple[str, ...]
     south_edge: tuple[str, ...]  # inside Austria-Hungary
     not_austrian: frozenset[str]  # Germany, and all that lies north of row 20 (6.3)
@@ -286,6 +286,7 @@ class Data:
     counters: Mapping[str, Counter]
     second_army: frozenset[str]
     mobile: Mapping[str, frozenset[str]]  # units of each side with a movement factor
+    artillery: tuple[str, ...]
     turns: Mapping[int, Turn]
     results: ResultTable  # the combat results, rows 1 to 9 (13.11)
     markers: tuple[Marker, ...]
@@ -413,13 +414,13 @@ def load(overlay: Path | None = None) -> Data:
         {h: tuple(n for n in around[h] if (h, n) in of["lake"]) for h in hexes},
         {h: tuple(n for n in around[h] if (h, n) in of["rail"]) for h in hexes},
         frozenset(of["pass"]),
-        {side: tuple(h.id for h in spaces if EDGES.get(h.rail_exit) == side) for side in (RU, CP)},
+        {side: frozenset(h.id for h in spaces if EDGES.get(h.rail_exit) == side) for side in (RU, CP)},
         {side: {h: min(board.distance(h, e) for e in by_edge[side]) for h in hexes} for side in (RU, CP)},
         {h.id: HOME[h.country] for h in spaces if h.capital},
         board.mask(h.id for h in spaces if h.kind),
         {nation: board.mask(h.id for h in spaces if h.country in OWN_LAND.get(nation, LANDS)) for nation in SIDES},
         {side: frozenset(h.id for h in spaces if h.victory_hex and HOME[h.country] != side) for side in (RU, CP)},
-        frozenset(h.id for h in spaces if h.country == "romania"),
+        board.mask(h.id for h in spaces if h.country == "romania"),
         _edge(hexes, "west"),
         _edge(hexes, "south", "austria_hungary"),
         frozenset(h.id for h in spaces if h.country == "germany" or h.row < 20),
@@ -432,6 +433,7 @@ def load(overlay: Path | None = None) -> Data:
         counters,
         frozenset(c.id for c in counters.values() if c.second_army),
         {side: frozenset(c.id for c in counters.values() if c.side == side and c.movement) for side in (RU, CP)},
+        tuple(c.id for c in counters.values() if c.artillery),
         turns,
         ResultTable(COLUMNS, {r.roll: r.by_column for r in folder.csv("combat_results.csv", ResultRow, key="roll")}),
         folder.csv("markers.csv", Marker, key="id"),

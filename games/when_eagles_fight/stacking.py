@@ -14,9 +14,9 @@ from .records import CP
 LIMIT = 6  # half corps (8.1)
 STACKING = Stacking(
     limits=(
-        Limit("half corps", "8.1", lambda s, unit: s.counter(unit).bulk, LIMIT,
+        Limit("half corps", "8.1", lambda s, unit: s.data.counters[unit].bulk, LIMIT,
               "No more than three corps may stand in {space}."),
-        Limit("heavy artillery", "8.5", lambda s, unit: s.counter(unit).artillery, 1,
+        Limit("heavy artillery", "8.5", lambda s, unit: s.data.counters[unit].artillery, 1,
               "No more than one heavy artillery unit may stand in {space}."),
     ),
     enemy="12.4",

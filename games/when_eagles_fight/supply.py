@@ -16,12 +16,16 @@ CAPITALS = {"german": ("germany",), "austro_hungarian": ("austria_hungary",), "r
 def open_land(s: State, side: str) -> int:
     """The hexes a supply line may cross: no enemy units (9.5, 9.6), and not Romania while it is neutral (3.2)."""
     closed = s.occupied(ENEMY[side])
-    return s.board.everywhere & ~(closed if s.romania else closed | s.board.mask(s.data.romania))
+    return s.board.everywhere & ~(closed if s.romania else closed | s.data.romania)
 
 
 def controlled(s: State, side: str) -> int:
     """The places under a side's control."""
-    return s.memo(("controlled", side), lambda: s.board.mask(h for h, owner in s.control.items() if owner == side))
+    return s.memo(("controlled", side), lambda: _controlled(s, side))
+
+
+def _controlled(s: State, side: str) -> int:
+    return s.board.kept_mask(tuple([hex_id for hex_id, owner in s.control.items() if owner == side]))
 
 
 def open_rail(s: State, side: str) -> int:
@@ -39,7 +43,9 @@ def source_hexes(s: State, side: str) -> int:
     return fed_by_rail(s, side) | controlled(s, side) & s.board.bit[BY_SEA[side]]
 
 
-RAIL_NET = Supply("9.6", lambda s, side: s.board.mask(s.data.exits[side]), open_rail, lambda s, side: s.data.railways)
+RAIL_NET = Supply(
+    "9.6", lambda s, side: s.board.kept_mask(s.data.exits[side]), open_rail, lambda s, side: s.data.railways
+)
 FROM_EDGE = Supply("9.5", fed_by_rail, open_land, lambda s, side: s.data.land_sides, RANGE)
 SUPPLY = Supply("9.5", source_hexes, open_land, lambda s, side: s.data.land_sides, RANGE)
 
