@@ -85,7 +85,8 @@ def wargame_lookups() -> Mapping[str, Lookup]:
 def wargame_route(
     state: State, side: str, units: tuple[str, ...], to: str, via: tuple[str, ...]
 ) -> tuple[Any, ...] | None:
-    return movement.route(state, units, to, via)
+    fighting = state.phase == "combat" or not state.activated
+    return None if fighting else movement.route(state, units, to, via)
 
 
 @hookimpl

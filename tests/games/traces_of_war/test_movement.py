@@ -630,6 +630,15 @@ def test_there_is_no_route_for_a_third_unit_or_to_nowhere() -> None:
 
 
 @pytest.mark.rule("9.1")
+def test_outside_movement_no_march_is_looked_for() -> None:
+    s = blank()
+    put(s, OPEN, RIFLE[0])
+    activated(s, SOVIET)
+    s.phase = "combat"
+    assert wargame_route(s, SOVIET, RIFLE[:1], "2539", ()) is None
+
+
+@pytest.mark.rule("9.1")
 def test_ending_movement_says_which_units_have_not_moved() -> None:
     s = blank()
     put(s, OPEN, RIFLE[0], RIFLE[1])
