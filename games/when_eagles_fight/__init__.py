@@ -16,7 +16,7 @@ from wargame.plugins import hookimpl
 
 from . import combat, evaluation, picture, routes, scenarios, sequence, sight, victory
 from .actions import ACTIONS
-from .model import BOXES, State
+from .model import BOXES, SIDE_NAMES, State
 from .records import CP, RU, load
 
 
@@ -29,7 +29,7 @@ def wargame_title(overlay: Path | None) -> Title:
         actions=ACTIONS, board=data.board, boxes=tuple(sorted(BOXES)), counters=data.counters, data=data,
         data_hash=data.hash,
         summary="The campaigns between the Central Powers and Tsarist Russia, Tannenberg to the revolution.",
-        colours={RU: "green", CP: "blue"},
+        colours={RU: "green", CP: "blue"}, names=SIDE_NAMES,
     )  # fmt: skip
 
 

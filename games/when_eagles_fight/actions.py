@@ -22,7 +22,7 @@ class Rebuild(Action):
 
 @action("reclaim {unit} {steps}")
 class Reclaim(Action):
-    """A unit comes back from the dead pile for so many replacement steps."""
+    """A unit comes back from the dead pile for this many replacement steps."""
 
     unit: str
     steps: int

@@ -35,7 +35,7 @@ class March:
 
 
 def advance(s: State, side: str, target: str, attackers: tuple[str, ...], breakthrough: bool) -> Procedure[None]:
-    """Survivors may enter the hex; after a breakthrough they go on, and neighbours follow."""
+    """Survivors may enter the hex; after a breakthrough they advance further, and neighbours follow."""
     march = begin(s, side, target, attackers, breakthrough)
     rule = "13.26" if breakthrough else "13.25"
     while options := list(possible(s, march)):

@@ -48,7 +48,7 @@ def why_not_target(s: State, side: str, target: str) -> Refusal | None:
 
 
 def barred_north(s: State) -> bool:
-    """The Czar's one northern attack of the offensive is spent (15.3)."""
+    """Whether the one northern attack that the Czar allows during the offensive has been made (15.3)."""
     during = s.brusilov and s.turn <= s.brusilov + 2
     return bool(during) and "A" in s.in_force and not s.north_free and s.north.get(RU, 0) >= 1
 
@@ -78,7 +78,7 @@ def available(s: State, side: str) -> dict[str, tuple[str, ...]]:
 
 
 def contact(s: State, side: str) -> bool:
-    """Whether enemies face each other anywhere, be it over a lake: then the phase is asked for."""
+    """Whether enemies are adjacent anywhere, even across a lake; otherwise the combat phase is skipped."""
     own = (h for h, units in s.at.items() if h not in BOXES and s.data.counters[units[0]].side == side)
     return any(n and s.holder(n) == ENEMY[side] for h in own for n in s.data.around[h])
 

@@ -88,7 +88,7 @@ def why_not_end(must: list[str], action: Done) -> Refusal | None:
 
 
 def warn_of_chances(s: State, side: str, targets: Targets, action: Any) -> str | None:
-    """Who ends the phase is told of attacks at the best odds of the table that are still to be had (13.10)."""
+    """A warning for a player who ends the phase: attacks in the best column of the table are still possible (13.10)."""
     if not isinstance(action, Done):
         return None
     easy = [t for t, units in targets.items() if best_ratio(s, side, t, units) >= BEST]
@@ -96,7 +96,7 @@ def warn_of_chances(s: State, side: str, targets: Targets, action: Any) -> str |
 
 
 def best_ratio(s: State, side: str, target: str, units: tuple[str, ...]) -> int:
-    """The best odds of those units against what the side sees of the defenders; 0 if it sees none (13.7)."""
+    """The best odds of these units against the defenders that the side sees; 0 if it sees none (13.7)."""
     known = known_defenders(s, side, target)
     if not known:
         return 0
@@ -175,10 +175,10 @@ def preview(s: State, side: str, target: str, chosen: Units) -> dict[str, Any]:
 
 
 def fight(s: State, battle: Battle) -> Procedure[None]:
-    """From the declaration on: cavalry may slip away, the die falls, losses, advance."""
+    """A declared attack: cavalry may retreat before combat, the die is rolled, then losses and advance."""
     units = ", ".join(battle.attackers)
     s.note("{units} attack {hex}", "13.5", units=units, hex=battle.target, reveals=battle.side == RU)
-    if battle.side == RU:  # now he may look under the top unit
+    if battle.side == RU:  # now they may look under the top unit
         s.note("{units} defend {hex}", "13.7", units=", ".join(battle.defenders), hex=battle.target)
     if (yield from slips_away(s, battle)):
         yield from advance(s, battle.side, battle.target, battle.attackers, breakthrough=False)
@@ -207,7 +207,7 @@ def fight(s: State, battle: Battle) -> Procedure[None]:
 
 
 def count(s: State, fight: Battle, odds: Odds) -> None:
-    """What the number of attacks decides: turn 1 (3.6) and the north under the Czar (15.3)."""
+    """Count the attacks that rules limit or demand: on turn 1 (3.6), and in the north under the Czar (15.3)."""
     if s.turn == 1 and counts(s, fight.attackers, odds.ratio):
         s.ah_attacks += 1
     if s.data.hexes[fight.target].row < 20 and s.brusilov and s.turn <= s.brusilov + 2:

@@ -20,7 +20,7 @@ second_half_of_verdun = due("second half of Verdun")
 
 
 def random_events(s: State) -> Procedure[Any]:
-    """Two dice, one event (7.1); afterwards what depends on Verdun having come or not (7.3)."""
+    """Two dice determine one event (7.1); then comes what depends on whether Verdun has happened (7.3)."""
     roll = yield Roll(2, 6, why="the random event", rule="7.1")
     column = next(c for c in s.data.tables.events if c.first <= s.turn <= c.last)
     rolled = column.rolls[str(roll.total)]

@@ -21,13 +21,13 @@ def alive(s: State, units: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def with_steps(s: State, units: tuple[str, ...]) -> list[str]:
-    """Who can lose a step to a number: not fortresses, not guns (13.15, 13.18)."""
+    """The units that can take loss points in steps: no fortresses, no heavy artillery (13.15, 13.18)."""
     counters = s.data.counters
     return [u for u in alive(s, units) if not counters[u].fortress and not counters[u].artillery]
 
 
 def eliminate_all(s: State, units: tuple[str, ...]) -> None:
-    """An E: all of them go, whatever their steps (13.24); guns only if nothing else of their stack lives on (13.18)."""
+    """Result E: all are eliminated (13.24), but guns only if no other unit of their stack survives (13.18)."""
     counters = s.data.counters
     for unit in (u for u in units if not counters[u].artillery):
         s.send(unit, DEAD, "13.24")

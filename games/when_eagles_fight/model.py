@@ -147,7 +147,7 @@ class State(KernelState[Data, Counter]):
         return values
 
     def values(self, unit: str) -> str:
-        """The factors of a unit as players write them: `6-7-4`."""
+        """The factors of a unit as printed on counters: `6-7-4`."""
         return "-".join(map(str, self.factors(unit)))
 
     def fortress_at(self, hex_id: str) -> str:

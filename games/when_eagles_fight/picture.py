@@ -1,4 +1,4 @@
-"""The map and the tables beside it, as a side may see them."""
+"""The map and the tables beside it, as a side sees them."""
 
 from __future__ import annotations
 
@@ -122,8 +122,8 @@ def score_panel(s: State) -> Panel:
     box, revolution = numbers(s), revolution_number(s)
     rows = (
         ("Russian cities held by the Central Powers", str(cities_taken(s)), f"revolution {revolution}"),
-        ("German cities held by the Russian", str(german_cities_taken(s)), f"needs {box.german_cities}"),
-        ("A-H victory hexes held by the Russian", str(ah_hexes_taken(s)), f"needs {box.ah_victory_hexes}"),
+        ("German cities held by the Russians", str(german_cities_taken(s)), f"needs {box.german_cities}"),
+        ("A-H victory hexes held by the Russians", str(ah_hexes_taken(s)), f"needs {box.ah_victory_hexes}"),
         ("Turn", f"{s.turn} ({s.box.months} {s.box.year})", f"last {last_turn(s)}"),
     )
     return Panel("Victory", rows)

@@ -60,7 +60,7 @@ def why_not_divert(s: State, side: str, target: str, chosen: tuple[str, ...]) ->
     return Refusal("3.6", "This attack would leave too few of the Austro-Hungarian attacks at 2:1 due on turn 1.")
 
 
-# --- telling the player ----------------------------------------------------------------------------------------
+# --- what the player sees ----------------------------------------------------------------------------------------
 
 
 def announce(s: State, side: str) -> None:
@@ -74,7 +74,7 @@ def announce(s: State, side: str) -> None:
 
 
 def plan(s: State, side: str) -> dict[str, Any]:
-    """What the player is shown of it with the questions of turn 1."""
+    """What is shown with the questions of turn 1."""
     due = attacks_due(s, side)
     if not due or s.phase.startswith("OberOst"):
         return {}
@@ -84,7 +84,7 @@ def plan(s: State, side: str) -> dict[str, Any]:
 
 
 def warn_of_plan(s: State, side: str) -> str | None:
-    """Who ends the movement phase with fewer attacks possible than are due is told so (3.6)."""
+    """A warning for a player who ends the movement phase with fewer attacks possible than are due (3.6)."""
     due = attacks_due(s, side)
     possible = together(s, side, due) if due else ()
     if len(possible) >= due:

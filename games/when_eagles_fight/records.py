@@ -337,7 +337,7 @@ def costs(board: Board, passes: Collection[tuple[str, str]], winter: bool) -> Co
 
 
 def _check(folder: DataFolder, faults: Iterator[tuple[str, str]]) -> None:
-    """The first fault is told; data laid over the title's own may have any."""
+    """Report the first fault, if any: an overlay may contain anything."""
     for file, fault in faults:
         raise DataError(f"{folder.path(file)}: {fault}")
 

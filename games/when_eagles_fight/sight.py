@@ -63,7 +63,7 @@ def private(event: Event) -> Event:
 
 
 def outline(event: Event) -> Event:
-    """What the others are told of such a move: that something moves, not what."""
+    """What everybody else learns of such a move: that something moves, not what."""
     fields = {"at": event.fields["at"], "to": event.fields["to"]}
     return Event("Central Powers: {at} - {to}", event.rule, fields, OTHERS)
 

@@ -33,7 +33,7 @@ def cities_taken(s: State) -> int:
 
 
 def german_cities_taken(s: State) -> int:
-    """German cities the Russian controls (4.3)."""
+    """German cities the Russians control (4.3)."""
     hexes = s.data.hexes
     return sum(
         1 for h, side in s.control.items()
@@ -42,7 +42,7 @@ def german_cities_taken(s: State) -> int:
 
 
 def ah_hexes_taken(s: State) -> int:
-    """Austro-Hungarian victory hexes the Russian controls (4.3)."""
+    """Austro-Hungarian victory hexes the Russians control (4.3)."""
     hexes = s.data.hexes
     return sum(
         1 for h, side in s.control.items()
@@ -97,16 +97,16 @@ def revolution_modifiers(s: State) -> tuple[Modifier, ...]:
 
 
 def victory_check(s: State) -> Procedure[Any]:
-    """First the Russian, then revolution, then the end of time (4.1 - 4.4)."""
+    """First the Russians, then revolution, then the last turn (4.1 - 4.4)."""
     s.result = russian_victory(s)
     if s.result is not None:
         return
     roll = yield Roll(1, 6, why="revolution", rule="4.4")
     cities = cities_taken(s)
-    reached = roll.total + cities + total(revolution_modifiers(s))
-    needed = revolution_number(s)
-    said = "Revolution: {total} of {needed} with {cities} cities"
-    s.note(said, "4.4", total=reached, needed=needed, cities=cities)
+    modifier, needed = total(revolution_modifiers(s)), revolution_number(s)
+    reached = roll.total + cities + modifier
+    said = "Revolution: die {die}, {modifier:+d}, and {cities} cities make {total} of the {needed} needed"
+    s.note(said, "4.4", total=reached, needed=needed, cities=cities, die=roll.total, modifier=modifier)
     if reached >= needed:
         s.result = Result((CP,), "4.4", "revolution in Russia: the Czar has fallen", {"cities": cities})
     elif s.turn >= last_turn(s):
@@ -120,7 +120,7 @@ def russian_victory(s: State) -> Result | None:
     box = numbers(s)
     cities, hexes = german_cities_taken(s), ah_hexes_taken(s)
     if cities >= (box.german_cities or 3):
-        return Result((RU,), "4.3", f"the Russian controls {cities} German cities", {"german cities": cities})
+        return Result((RU,), "4.3", f"the Russians control {cities} German cities", {"german cities": cities})
     if hexes >= (box.ah_victory_hexes or 99):
-        return Result((RU,), "4.3", f"the Russian controls {hexes} Austro-Hungarian victory hexes", {"hexes": hexes})
+        return Result((RU,), "4.3", f"the Russians control {hexes} Austro-Hungarian victory hexes", {"hexes": hexes})
     return None

@@ -135,6 +135,16 @@ def test_modifiers_are_added_to_the_revolution_roll():
     assert game.result.rule == "4.4"
 
 
+@pytest.mark.rule("4.4", "4.5")
+def test_the_event_of_a_revolution_shows_the_die_and_what_it_is_added_to():
+    game = at(held(RUSSIAN_CITIES, "cp", turn=24, in_force=frozenset("A"), brusilov=15), "victory check")
+    game.apply("roll 3")
+    event = next(e for e in game.events if e.rule == "4.4" and e.fields)
+    assert (event.fields["die"], event.fields["modifier"]) == (3, 2)
+    assert event.fields["total"] == 3 + 2 + event.fields["cities"]
+    assert event.text.startswith("Revolution: die 3, +2, and ")
+
+
 @pytest.mark.rule("4.5", "7.2L")
 def test_peace_bread_land_lasts_for_one_check():
     game = at(held([], "cp", turn=11, in_force=frozenset("LA")), "victory check")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 import wargame.games.when_eagles_fight as plugin
@@ -10,7 +12,7 @@ from wargame.games.when_eagles_fight.actions import ACTIONS
 from wargame.games.when_eagles_fight.picture import hex_panel, picture, supply_panel, track_panel
 from wargame.games.when_eagles_fight.sight import redraw, view
 
-from .support import board, ring
+from .support import DATA, at, board, new, ring, tell
 
 
 def cells(state, side=None):
@@ -227,3 +229,56 @@ def test_supply_does_not_find_a_hidden_unit_for_the_russian():
     state = board({"2025": "GE-1 GE-17"})
     assert "no unit or hex 'GE-1'" in supply_panel(state, "ru", ["GE-1"]).heading
     assert supply_panel(state, "ru", ["GE-17"]).rows
+
+
+# --- spectators ------------------------------------------------------------------------------------------------
+
+
+def everything_shown(state, side):
+    """Views, pictures and lookups of a side."""
+    panels = [hex_panel(state, side, [hex_id]) for hex_id in DATA.hexes]
+    panels += [supply_panel(state, side, [word]) for word in (*sorted(state.units), "2419", "2314")]
+    panels += [supply_panel(state, side, []), track_panel(state, side, [])]
+    return view(state, side), picture(state, side), panels
+
+
+@pytest.mark.rule("13.7")
+@pytest.mark.parametrize("seed", range(3))
+def test_a_spectator_and_the_russians_are_shown_nothing_of_what_they_cannot_see(seed):
+    game, source, changed = new(seed=seed), random.Random(seed), 0
+    for ply in range(600):
+        if game.decision is None:
+            break
+        if ply % 60 == 0:
+            other = game.state.copy()
+            redraw(other, "", Source(seeded(ply)))
+            changed += other.at != game.state.at
+            for side in ("", "ru"):
+                assert everything_shown(other, side) == everything_shown(game.state, side)
+        game.apply(source.choice(game.decision.actions))
+    assert changed > 3
+    assert all(event.seen_by("") == event.seen_by("ru") for event in game.events)
+
+
+@pytest.mark.rule("13.7")
+def test_a_spectator_sees_that_the_central_powers_move_but_not_what():
+    game = tell(at(board({"1118": "GE-1 GE-17"}), "Central Powers movement"), "stack 1118", "step GE-1 1117")
+    texts = {side: [e.text for e in game.events if e.seen_by(side) and e.rule == "12.1"] for side in ("cp", "ru", "")}
+    assert texts["cp"] == ["GE-1: 1118 - 1117"]
+    assert texts["ru"] == texts[""] == ["Central Powers: 1118 - 1117"]
+
+
+@pytest.mark.rule("13.7")
+def test_a_spectator_is_not_told_which_hidden_units_are_cut_off():
+    state = board({"2221": "GE-1 GE-17", **ring("2221", "RU-1 RU-2 RU-3 RU-4 RU-5 RU-6")})
+    assert [row[0] for row in supply_panel(state, "", []).rows if row[0].startswith("GE")] == ["GE-17"]
+    assert [row[0] for row in supply_panel(state, None, []).rows if row[0].startswith("GE")] == ["GE-1", "GE-17"]
+
+
+@pytest.mark.rule("3.8")
+def test_events_name_the_sides_in_words_and_keep_their_ids_in_the_fields():
+    state = board({"2419": "GE-1"})
+    state.control_by("2419", "cp", "3.8")
+    assert (state.log[-1].text, state.log[-1].fields) == (
+        "The Central Powers control 2419", {"side": "cp", "space": "2419"},
+    )  # fmt: skip
