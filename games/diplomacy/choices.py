@@ -11,7 +11,7 @@ from wargame.core.engine.questions import Refusal
 
 from .actions import Sheet
 from .adjudicator import read_orders
-from .geography import convoy_routes
+from .geography import Geography, convoy_routes
 from .matching import Matching
 from .model import State
 from .notation import read_any
@@ -21,36 +21,53 @@ from .results import Void
 from .sheets import ALSO, Writing, read_back, why_not_fit
 
 OTHERS = f"an order for any unit; 'done' (the rest hold); 'sheet A PAR - BUR; F BRE H' (all at once); {ALSO}"
+NOWHERE: frozenset[str] = frozenset()
 
 
 @lru_cache(maxsize=1024)
 def legal_orders(unit: str, position: Position) -> tuple[Order, ...]:
     """Every order this unit can carry out (VII.1), convoys included; none into a closed space."""
     geo = position.geo
-    found = [Order(unit, HOLD)]
-    found += [Order(unit, MOVE, to=to) for to in geo.moves[unit]]
+    found = [*_by_itself(unit, geo)]
     if unit[0] == "A":
         found += [Order(unit, MOVE, to=to, via_convoy=True) for to in position.landings.get(unit[2:], ())]
     found += _supports(unit, position)
     if unit[2:] in geo.sea_neighbours:
         found += _convoys(unit, position)
-    return tuple(order for order in found if geo.space_of.get(order.to, "") not in position.closed)
+    if position.closed:
+        found = [order for order in found if geo.space_of.get(order.to, "") not in position.closed]
+    return tuple(found)
+
+
+@lru_cache(maxsize=1024)
+def _by_itself(unit: str, geo: Geography) -> tuple[Order, ...]:
+    """To hold, or to move without a convoy (VII.1, VIII.1)."""
+    return (Order(unit, HOLD), *(Order(unit, MOVE, to=to) for to in geo.moves[unit]))
 
 
 def _supports(unit: str, position: Position) -> list[Order]:
-    geo = position.geo
-    found = []
+    geo, landings = position.geo, position.landings
+    found: list[Order] = []
     own = geo.space_of[unit[2:]]
     reach = geo.reach[unit]
     for space, other in position.units.items():
         if space == own:
             continue
-        if space in reach:
-            found.append(Order(unit, SUPPORT, other))
-        by_sea = (to for to in position.landings.get(space, ()) if to in reach)
-        targets = geo.reach[other] & reach | {to for to in by_sea if convoy_possible(space, to, position, own)}
-        found += [Order(unit, SUPPORT, other, to) for to in sorted(targets - {space, own})]
+        by_sea = NOWHERE
+        if space in landings:
+            goals = reach.intersection(landings[space])
+            by_sea = frozenset(to for to in goals if convoy_possible(space, to, position, own))
+        found += _supports_of(unit, other, by_sea, geo)
     return found
+
+
+@lru_cache(maxsize=32768)
+def _supports_of(unit: str, other: str, by_sea: frozenset[str], geo: Geography) -> tuple[Order, ...]:
+    """The support of one unit for another, to hold and to each space where it may move or be convoyed (X.1)."""
+    space, own, reach = geo.space_of[other[2:]], geo.space_of[unit[2:]], geo.reach[unit]
+    holding = (Order(unit, SUPPORT, other),) if space in reach else ()
+    targets = (geo.reach[other] & reach | by_sea) - {space, own}
+    return (*holding, *(Order(unit, SUPPORT, other, to) for to in sorted(targets)))
 
 
 def _convoys(fleet: str, position: Position) -> list[Order]:

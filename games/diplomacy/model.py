@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
 import attrs
 
 from wargame.core.engine.state import State as KernelState
@@ -30,6 +32,9 @@ class State(KernelState[Geography, None]):
     votes: frozenset[str] = frozenset()  # the powers that would agree to a draw this turn (II)
 
     def position(self) -> Position:
+        return self.memo("position", self._position)
+
+    def _position(self) -> Position:
         return position_of(tuple(self.pieces.items()), tuple(self.owners.items()), self.data, self.closed)
 
     def date(self) -> str:
@@ -45,6 +50,14 @@ class State(KernelState[Geography, None]):
 
     def centres_of(self, power: str) -> list[str]:
         return sorted(c for c, p in self.control.items() if p == power)
+
+    def set_out(self, units: Mapping[str, Iterable[str]]) -> None:
+        """These units of each power, and no others, stand on the board."""
+        self.pieces, self.owners = {}, {}
+        self.changed()
+        for power, listed in units.items():
+            for unit in listed:
+                self.put(unit, power)
 
     def put(self, unit: str, power: str) -> None:
         """A unit stands on the board."""

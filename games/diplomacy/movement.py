@@ -30,10 +30,7 @@ def movement(s: State) -> Procedure[None]:
     take_up(s, recalled_powers(answers))
     found: Resolution = yield from s.rules.resolve_combat(s, sheets)
     _report(s, found)
-    s.pieces, s.owners = {}, {}
-    for power, units in found.units.items():
-        for unit in units:
-            s.put(unit, power)
+    s.set_out(found.units)
     s.dislodged = found.dislodged
 
 

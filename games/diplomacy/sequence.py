@@ -28,6 +28,7 @@ def toss_for_italy(s: State) -> Procedure[None]:
     sides = sorted(set(s.players.values()))
     s.players = {**s.players, "ITALY": sides[coin.total - 1]}
     s.closed = ()
+    s.changed()
     s.note("{player} controls Italy", "XV.3-2p", player=sides[coin.total - 1])
 
 
