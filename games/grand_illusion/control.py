@@ -33,8 +33,8 @@ def settle(s: State, hex: str) -> None:
 
 def _open_hexsides(s: State, hex: str) -> None:
     """A blocked hexside opens when nobody of those who came through it is left (8.4.5c)."""
-    for edge, crossing in list(s.blocked.items()):
-        if crossing.into == hex and not s.present(hex, crossing.side).movable:
+    for edge in [edge for edge, crossing in s.blocked.items() if crossing.into == hex]:
+        if not s.present(hex, s.blocked[edge].side).movable:
             del s.blocked[edge]
 
 

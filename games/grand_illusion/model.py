@@ -171,7 +171,9 @@ class State(CoreState[Printed, Counter | Fort]):
         ids = self.at.get(hex)
         if ids is None:
             return NOWHERE
-        return self.data.present(ids)[side]
+        data: Printed = self.title.data
+        found = data.cache.get(ids)
+        return (data.present(ids) if found is None else found)[side]
 
     def hexes_of(self, side: str) -> list[str]:
         """Where the side has units that can move, in the order of the map; kept until a unit moves."""
@@ -179,9 +181,8 @@ class State(CoreState[Printed, Counter | Fort]):
 
     def _hexes_of(self, side: str) -> list[str]:
         index, present = self.data.board.index, self.data.present
-        return sorted(
-            (h for h, ids in self.at.items() if h in index and present(ids)[side].movable), key=index.__getitem__
-        )
+        found = [hex for hex, ids in self.at.items() if hex in index and present(ids)[side].movable]
+        return sorted(found, key=index.__getitem__)
 
     def caps(self, side: str) -> int:
         return self.tracks["caps " + side]
@@ -313,8 +314,8 @@ class State(CoreState[Printed, Counter | Fort]):
         """Whether the enemy blocks this hexside for `side`, either way (8.4.5a)."""
         if not self.blocked:
             return False
-        enemy = ENEMY[side]
-        return self.crossed(enemy, to, at) or self.crossed(enemy, at, to)
+        back, forth, enemy = self.blocked.get(f"{to}-{at}"), self.blocked.get(f"{at}-{to}"), ENEMY[side]
+        return (back is not None and back.side == enemy) or (forth is not None and forth.side == enemy)
 
     def next_to(self, hex: str) -> dict[str, int]:
         """The hexes beside one and what it costs to enter them; 0 is impassable (8.4.2)."""

@@ -93,7 +93,7 @@ def _printed_sources(printed: Printed, nation: str) -> int:
 def joined(printed: Printed, open_rails: int, sources: int, end: int) -> int:
     """Rail hexes joined to a source through open ones, not beyond `end` (11.2.1)."""
     net = flood_kept(printed.board, sources & open_rails, open_rails & ~end, barrier=printed.rails)
-    return net | (printed.board.step(net, printed.rails) & open_rails & end)
+    return net | (printed.board.step(net, printed.rails) & open_rails & end) if end else net
 
 
 def fed(printed: Printed, open_rails: int, sources: int, end: int, through: int, land: Barrier | None) -> int:
