@@ -131,7 +131,7 @@ class State(KernelState[Data, Counter]):
     def holder(self, space: str) -> str:
         """The side whose units stand in a space, '' for none. Neutral Greeks belong to nobody's side."""
         here = self.at.get(space)
-        return self.side_of(here[0]) if here and not self.neutral(space) else ""
+        return self.side_of(here[0]) if here and not (self.greek_limited and self.neutral(space)) else ""
 
     def packed(self, space: str) -> bool:
         """Whether no more units may stand in a space (10.1.1)."""

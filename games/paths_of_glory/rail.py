@@ -82,9 +82,8 @@ def _through(s: State, unit: str) -> int:
 
 
 def _friendly_way(s: State, side: str) -> int:
-    """The spaces a supply line may run through that are not held by units of others (13.1.6)."""
-    others = s.board.mask(x for x in s.at if x in s.data.spaces and s.holder(x) != side)
-    return passable(s, side) & ~others
+    """The spaces a supply line may run through that the enemy does not occupy (13.1.6)."""
+    return passable(s, side) & ~s.occupied(s.title.enemy(side))
 
 
 RAIL = Rail("13.1.6", through=_through, lines=lambda s, unit: s.data.lines_of(s.counter(unit)))

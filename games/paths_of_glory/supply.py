@@ -139,24 +139,19 @@ SUPPLY = Supply(
 
 def network(s: State, name: str, beach: bool = True) -> frozenset[str]:
     """The spaces supplied from the sources of a net; `beach`: through the beachhead too (9.2.7.1)."""
-    beach = beach or not s.beachhead
-    return kept(s, (name, beach), lambda: SUPPLY.spaces(s, (name, beach)))
+    net = (name, beach or not s.beachhead)
+    return kept(s, net, lambda: SUPPLY.spaces(s, net))
 
 
 def supply_area(s: State, unit: str) -> int:
     """The spaces where a unit would be in supply by a line from its sources, as a set."""
-    return SUPPLY.area(s, (net_name(s, unit), not s.beachhead or _by_beach(s, unit)))
+    beach = not s.beachhead or not s.counter(unit).army or unit == "br_mef"  # 9.2.7.1
+    return SUPPLY.area(s, (net_name(s, unit), beach))
 
 
-def _by_beach(s: State, unit: str) -> bool:
-    """Whether the beachhead supplies a unit: of the armies the MEF alone (9.2.7.1)."""
-    return not s.counter(unit).army or unit == "br_mef"
-
-
-def net_name(s: State, unit: str, own: bool = False) -> str:
-    """The net a unit draws its supply from (14.2); `own`: only the sources of its nation (17.1.4.1)."""
-    nation = s.counter(unit).nation
-    return (OWN_NET.get(nation) if own else None) or NET_OF.get(nation, "west")
+def net_name(s: State, unit: str) -> str:
+    """The net a unit draws its supply from (14.2)."""
+    return NET_OF.get(s.counter(unit).nation, "west")
 
 
 def in_supply(s: State, unit: str, space: str = "", own: bool = False) -> bool:
@@ -164,7 +159,8 @@ def in_supply(s: State, unit: str, space: str = "", own: bool = False) -> bool:
     c = s.counter(unit)
     nation = c.nation
     space = space or s.units[unit].at
-    net = network(s, net_name(s, unit, own), _by_beach(s, unit))
+    name = (OWN_NET.get(nation) if own else None) or NET_OF.get(nation, "west")
+    net = network(s, name, not c.army or unit == "br_mef")  # 9.2.7.1
     if space in net:
         return True
     if nation == "mn" or c.kind in ("ana", "sn") or (nation == "sb" and s.data.spaces[space].nation == "sb"):
