@@ -194,13 +194,8 @@ def fight(s: State, battle: Battle) -> Procedure[None]:
     else:
         roll = yield Roll(1, 6, why=f"the attack on {battle.target} at {odds.text}, {odds.modifier:+d}", rule="13.20")
         outcome = result(s, odds, roll.total)
-        s.note(
-            "The die for the attack on {hex} shows {die}, {modifier:+d}",
-            "13.20",
-            hex=battle.target,
-            die=roll.total,
-            modifier=odds.modifier,
-        )
+        said = "The die for the attack on {hex} shows {die}, {modifier:+d}"
+        s.note(said, "13.20", hex=battle.target, die=roll.total, modifier=odds.modifier)
     said = "The attack on {hex} at {odds} gives {result}"
     s.note(said, "13.20", hex=battle.target, odds=odds.text, result=outcome)
     yield from apply(s, battle, outcome)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 from wargame.core.engine.offers import offer
-from wargame.core.engine.questions import Procedure, Refusal, Roll
+from wargame.core.engine.questions import Procedure, Roll
 from wargame.core.engine.sequence import due
+from wargame.core.mechanics.choosing import only
 
 from .actions import Withdraw
 from .arrivals import candidates, due_with, german_steps_withdrawn
@@ -142,20 +142,11 @@ def major_offensive(s: State) -> Procedure[None]:
     if s.turn > 15 and "K" not in s.in_force:
         guns = candidates(s, "artillery")
         if guns:
-            answer = yield offer(
-                CP,
-                map(Withdraw, guns),
-                {Withdraw: partial(why_not_remove, guns)},
-                "Remove which heavy artillery?",
-                "7.2D",
+            why = only(
+                "unit", guns, "7.2D", "{value} is not heavy artillery on the map in supply from a friendly map edge."
             )
+            answer = yield offer(CP, map(Withdraw, guns), {Withdraw: why}, "Remove which heavy artillery?", "7.2D")
             s.send(answer.unit, GONE, "7.2D")
-
-
-def why_not_remove(guns: list[str], action: Withdraw) -> Refusal | None:
-    """Why a unit is not the heavy artillery removed (7.2 D)."""
-    said = f"{action.unit} is not heavy artillery on the map in supply from a friendly map edge."
-    return None if action.unit in guns else Refusal("7.2D", said)
 
 
 def no_verdun(s: State) -> None:

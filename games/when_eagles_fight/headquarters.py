@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import partial
 from typing import Any
 
@@ -12,7 +13,7 @@ from wargame.core.engine.questions import Procedure, Refusal, Roll
 from .actions import Headquarters, Short
 from .arrivals import due_with
 from .model import State
-from .records import CP, RU
+from .records import AFTER_BRUSILOV, CP, RU
 from .refusals import why_not_own
 from .supply import SUPPLY, edge_supplied, supplied, within
 
@@ -28,8 +29,8 @@ def brusilov(s: State) -> Procedure[Any]:
     answer = yield offer(RU, [YES, NO], {Yes: None, No: None}, "Declare the Brusilov offensive?", "15.1")
     if isinstance(answer, Yes):
         s.brusilov = s.turn
-        for wait in (1, 2, 3):  # 10.4, 10.5
-            due_with(s, f"B+{wait}", s.turn + wait)
+        for group, wait in AFTER_BRUSILOV.items():  # 10.4, 10.5
+            due_with(s, group, s.turn + wait)
         s.schedule("Romania enters", s.turn + 3)  # 15.6
         s.note("The Brusilov offensive begins", "15.1")
 
@@ -65,24 +66,28 @@ def why_not_stavka(s: State) -> Refusal | None:
 
 def stavka(s: State) -> Procedure[Any]:
     """STAVKA on a Russian stack in supply, or not this turn; placed before the ammunition roll (14.2)."""
-    russians = (u for u in s.units_on_map(RU) if s.data.counters[u].nation == "russian")
-    hexes = tuple(sorted({s.units[u].at for u in russians if supplied(s, u)}))
-    answer = yield offer(
-        RU,
-        [*map(Headquarters, hexes), PASS],
-        {Headquarters: partial(why_not_post, s, RU, hexes, "14.2"), Pass: None},
-        "Where does STAVKA go?",
-        "14.2",
-    )
-    if not isinstance(answer, Pass):
-        s.stavka, s.stavka_used = answer.hex, s.turn
+    russians = (u for u in s.units_on_map(RU) if s.counter(u).nation == "russian")
+    where = yield from post(s, RU, "STAVKA", {s.units[u].at for u in russians if supplied(s, u)}, "14.2")
+    if where:
+        s.stavka, s.stavka_used = where, s.turn
         s.changed()
-        s.note("STAVKA is placed in {hex}", "14.2", hex=answer.hex)
 
 
-def why_not_post(s: State, side: str, hexes: tuple[str, ...], rule: str, action: Headquarters) -> Refusal | None:
+def post(s: State, side: str, name: str, places: Collection[str], rule: str) -> Procedure[str]:
+    """A side places its headquarters in one of some hexes, or, returning "", not this turn."""
+    answer = yield offer(
+        side, [*map(Headquarters, sorted(places)), PASS],
+        {Headquarters: partial(why_not_post, s, side, places, rule), Pass: None}, f"Where does {name} go?", rule,
+    )  # fmt: skip
+    if isinstance(answer, Pass):
+        return ""
+    s.note(f"{name} is placed in {{hex}}", rule, hex=answer.hex)
+    return str(answer.hex)
+
+
+def why_not_post(s: State, side: str, places: Collection[str], rule: str, action: Headquarters) -> Refusal | None:
     """Why the headquarters of a side is not placed in a hex."""
-    if action.hex in hexes:
+    if action.hex in places:
         return None
     if action.hex not in s.data.hexes or s.holder(action.hex) != side:
         return Refusal(rule, f"There are no units of yours in {action.hex}.")
@@ -177,17 +182,10 @@ def oberost(s: State) -> Procedure[Any]:
     """OberOst in a hex of Germans only, in supply from the map edge, or not this turn (14.3)."""
     counters = s.data.counters
     found = {s.units[u].at for u in s.units_on_map(CP) if counters[u].nation == "german" and edge_supplied(s, u)}
-    hexes = tuple(sorted(h for h in found if all(counters[u].nation == "german" for u in s.at[h])))
-    answer = yield offer(
-        CP,
-        [*map(Headquarters, hexes), PASS],
-        {Headquarters: partial(why_not_post, s, CP, hexes, "14.3"), Pass: None},
-        "Where does OberOst go?",
-        "14.3",
-    )
-    if not isinstance(answer, Pass):
-        s.oberost, s.oberost_used = answer.hex, s.turn
-        s.note("OberOst is placed in {hex}", "14.3", hex=answer.hex)
+    pure = {h for h in found if all(counters[u].nation == "german" for u in s.at[h])}
+    where = yield from post(s, CP, "OberOst", pure, "14.3")
+    if where:
+        s.oberost, s.oberost_used = where, s.turn
 
 
 def activate(s: State) -> None:

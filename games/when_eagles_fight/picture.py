@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from wargame.core.title.picture import Cell, Link, Panel, Picture, Piece
 
 from .model import DEAD, GONE, POOL, SIDE_NAMES, TRACK, WITHDRAWN, State
-from .records import CP, ENEMY, GRID, HOME, RU, Hex
+from .records import AFTER_BRUSILOV, CP, ENEMY, GRID, HOME, RU, Hex
 from .sight import hidden, known, sees
 from .supply import RANGE, SUPPLY, holds_out, sheltered, sources, supplied, within
 from .victory import ah_hexes_taken, cities_taken, german_cities_taken, last_turn, numbers, revolution_number
@@ -81,8 +81,8 @@ def fate(s: State, unit: str) -> str:
     if unit in s.due:
         return f"enters on turn {s.due[unit]}"
     event = s.returns.get(unit, "")
-    if event.startswith("B+"):
-        return f"enters {event[2:]} turn(s) after the Brusilov offensive begins"
+    if event in AFTER_BRUSILOV:
+        return f"enters {AFTER_BRUSILOV[event]} turn(s) after the Brusilov offensive begins"
     return f"enters with event {event}" if event else ""
 
 

@@ -29,6 +29,7 @@ HALF_CORPS = {"XXX": 2, "XX": 1}  # 8.1; nothing else counts (8.5)
 COLUMNS = ("1:2", "1:1", "2:1", "3:1", "4:1", "5:1")  # 13.10
 FEATURES = ("sea", "lake", "rail", "pass")
 TYPES = ("infantry", "active_infantry", "cavalry", "siege_artillery", "fortress")
+AFTER_BRUSILOV = {"B+1": 1, "B+2": 2, "B+3": 3}  # entries of units: turns after the offensive begins (10.4, 10.5)
 GARRISONS = ("Posen", "Thorn", "Breslau")
 NAMED = (  # units that rules name (10.14, 10.16)
     *(f"GE-F-{g}" for g in GARRISONS), *(f"GE-F-{g}-2" for g in GARRISONS), "GE-PL", "GE-TL", "GE-BL",

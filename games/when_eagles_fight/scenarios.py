@@ -12,7 +12,7 @@ from wargame.core.engine.state import Unit
 
 from .actions import Place
 from .model import POOL, TRACK, State
-from .records import CP, HOME, Counter, Data, Setup
+from .records import AFTER_BRUSILOV, CP, HOME, Counter, Data, Setup
 from .stacking import why_not_stack
 
 LANDS = {
@@ -53,7 +53,7 @@ def _schedule(s: State, c: Counter) -> None:
     """When a unit on the turn track enters (10.1, 10.3, 10.4, 10.5)."""
     if c.entry == "REG":
         s.returns[c.id] = "G"
-    elif c.entry.startswith("B+"):
+    elif c.entry in AFTER_BRUSILOV:
         s.returns[c.id] = c.entry
     elif c.turn is not None and c.entry != "conversion":
         s.due[c.id] = c.turn
