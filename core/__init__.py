@@ -1,12 +1,28 @@
-"""The kernel: knows no title, no terminal, no file of any title.
+"""The kernel: what every wargame needs, and nothing of any particular one.
 
-`engine` is how a game runs. Read `offers`, `questions` and `actions` first (what a procedure asks and gets), then
-`state` (what changes), `sequence` (who is next), `runner` (what runs the procedures), `game` (what a front end
-holds), `past` (what undo goes back to) and `journal` (what is kept); `events`, `errors`, `result`, `chance`,
-`positions` and `convert` serve them all. `mechanics` is what wargames share: `board`, `search`, `movement`, `zones`,
-`stacking`, `supply`, `rail`, `control`; `attack`, `odds`, `losses`, `retreat`, `advance`, `ways`; `arrivals`,
-`replacements`, `cards`; `choosing` for questions asked only where there is a choice, or until done. `title` is what a
-title is made of: `title`, `data`, `rulebook`, `picture`, `rules`, `sight`, `targets`.
+Where to find what:
 
-This file stays empty of imports so that starting the command line costs nothing.
+    maps, hexes                 `board` and `search`, in mechanics
+    units, steps, markers       `state`, in engine
+    stacking                    `stacking`
+    control of spaces           `control`
+    zones of control            `zones`
+    movement                    `movement`; `rail` for strategic movement
+    supply                      `supply`
+    combat                      `attack`, `odds`, `losses`, `retreat`, `advance`; `ways` lists the paths of the last two
+    reinforcements              `arrivals`, `replacements`
+    cards and chits             `cards`
+    sequence of play            `sequence`, in engine
+    asking a player             `offers`, `questions`, `actions`, in engine; `choosing`
+    dice                        `questions` asks for them, `chance` rolls them
+    hidden information          `sight`, in title
+    pictures of the map         `picture`, in title
+
+`engine` is how a game runs. Read `offers`, `questions` and `actions` first, then `state`, `sequence`, `runner` (which
+runs the procedures of a title), `game` (which front ends use), `past` (for undo) and `journal` (the save file). The
+others serve them: `events`, `errors`, `result`, `chance`, `positions`, `convert`. `mechanics` is what wargames share.
+`title` is what a title consists of: `title`, `data`, `rulebook`, `picture`, `rules`, `sight`, `targets`.
+
+`docs/kernel.md` has the signatures and an example of each mechanism. This file imports nothing, so that the command
+line starts quickly.
 """

@@ -1,1 +1,1 @@
-"""How a game runs: questions, actions, refusals, state, sequence of play, game, journal, events, chance."""
+"""How a game runs: questions, actions, refusals, the state, the sequence of play, the game, its journal, chance."""

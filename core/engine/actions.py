@@ -28,7 +28,7 @@ FIELD = re.compile(r"\{(\w+)(?::([^}]+))?\}")
 
 
 class _Field:
-    """How one field of an action is written and read."""
+    """How to write and read one field of an action."""
 
     def __init__(self, name: str, form: str | None, kind: Any) -> None:
         self.name = name
@@ -37,7 +37,7 @@ class _Field:
         self.separator = form if self.many and form else ","
         one = r"-?\d+" if self.number else r"\S+?"
         rest = form == "*" and not self.many
-        self.names = not self.number and not rest  # one name or several of what there is in the game
+        self.names = not self.number and not rest  # it holds one or more names of units, spaces or sides
         self.pattern = f"(?P<{name}>{'.*' if rest else r'.*?' if self.many else one})"
 
     def write(self, value: Any) -> str:
@@ -65,27 +65,27 @@ def _compile(notation: str, hints: dict[str, Any]) -> tuple[re.Pattern[str], lis
 
 
 def _shown(field: re.Match[str]) -> str:
-    """A field as players are shown it: `{unit}` is UNIT, `{units:+}` is UNITS+.., several with a + between them."""
+    """A field as players see it: `{unit}` becomes UNIT, and `{units:+}`, several joined by +, becomes UNITS+.. ."""
     return field[1].upper().replace("_", " ") + (f"{field[2]}.." if field[2] else "")
 
 
 @attrs.frozen
 class Action:
-    """What somebody answers. `@action` gives a class its notation, and makes it an Action if it is none."""
+    """An answer to a question. `@action` gives a class its notation, and makes it a subclass of Action if it is not."""
 
-    notation: ClassVar[str]  # how it is written: `move {unit} {path:-}`
-    form: ClassVar[str]  # the same as players are shown it: `move UNIT PATH-..`
-    named: ClassVar[tuple[str, ...]] = ()  # the fields that hold names of what there is in the game
+    notation: ClassVar[str]  # how to write it: `move {unit} {path:-}`
+    form: ClassVar[str]  # the same as players see it: `move UNIT PATH-..`
+    named: ClassVar[tuple[str, ...]] = ()  # the fields that hold names of units, spaces or sides
 
     @classmethod
     def parse(cls, text: str) -> Self | None:
-        """The action that a text writes; None if it writes none of this class."""
+        """Read an action of this class from its notation; None if the text is not one."""
         raise NotImplementedError
 
 
 @dataclass_transform(frozen_default=True)
 def action(notation: str) -> Callable[[type[T]], type[T]]:
-    """Class decorator: a frozen value with this notation."""
+    """Class decorator: make a frozen value with this notation."""
 
     def make(cls: type[T]) -> type[T]:
         kind: Any = cls
@@ -120,22 +120,22 @@ def action(notation: str) -> Callable[[type[T]], type[T]]:
 
 @action("done")
 class Done(Action):
-    """No more of this: ends a repeated question. As a procedure's return value it ends a repeated phase."""
+    """Nothing more: the answer that ends a repeated question. Returned by a procedure, it ends a repeated phase."""
 
 
 @action("pass")
 class Pass(Action):
-    """I do nothing here."""
+    """Do nothing."""
 
 
 @action("yes")
 class Yes(Action):
-    """I do."""
+    """Agree."""
 
 
 @action("no")
 class No(Action):
-    """I do not."""
+    """Decline."""
 
 
 DONE = Done()
@@ -146,7 +146,7 @@ NO = No()
 
 @action("roll {values: }")
 class Dice(Action):
-    """An answer of chance: the dice in the order they fell."""
+    """An answer of chance: the dice, in the order rolled."""
 
     values: tuple[int, ...]
 
@@ -157,7 +157,7 @@ class Dice(Action):
 
 @action("draw {items:,}")
 class Drawn(Action):
-    """An answer of chance: what came out of a deck or a cup."""
+    """An answer of chance: what was drawn from a deck or a cup."""
 
     items: tuple[str, ...]
 
@@ -167,9 +167,9 @@ class Drawn(Action):
 
 
 class Notation:
-    """All the actions of a title, to read them from text.
+    """Reads the actions of a title from text.
 
-    `names` are those of its units, spaces and sides, which players need not write in the right letter case.
+    `names` are the names of its units, spaces and sides; players may write them in any letter case.
 
     >>> Notation([Dice, Done]).parse("  ROLL 3 5 ")
     Dice(values=(3, 5))
@@ -183,10 +183,10 @@ class Notation:
         self._folded: dict[str, str] = {}
         for name in sorted(self.names):
             folded = name.casefold()
-            self._folded[folded] = "" if folded in self._folded else name  # empty: several names, nobody knows which
+            self._folded[folded] = "" if folded in self._folded else name  # empty: ambiguous
 
     def parse(self, text: str) -> Action:
-        """The action that `text` writes, legal or not; NotUnderstood if it writes none."""
+        """Read an action, legal or not; raise NotUnderstood if the text is not one."""
         cleaned = " ".join(text.split())
         for cls in self.classes:
             found = cls.parse(cleaned)
@@ -200,7 +200,7 @@ class Notation:
         raise NotUnderstood("", f"'{cleaned}' is not an action of this game; 'help' lists what may be written.")
 
     def spell(self, action: Action) -> Action:
-        """The same action with every name as the title writes it: `move 1army PARIS` is `move 1Army Paris`."""
+        """The same action with names spelled as in the title: `move 1army PARIS` becomes `move 1Army Paris`."""
         changed: dict[str, Any] = {}
         for field in getattr(action, "named", ()):
             value = getattr(action, field)

@@ -1,4 +1,4 @@
-"""The generator behind chance: its whole state is one integer, the same on every machine and Python version."""
+"""The random generator: its whole state is one integer, and it is the same on every machine and Python version."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ MASK = (1 << 64) - 1
 
 
 def mix(value: int) -> int:
-    """SplitMix64's finaliser: spreads any 64-bit integer evenly."""
+    """The finaliser of SplitMix64: spreads any 64-bit integer evenly."""
     value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & MASK
     value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) & MASK
     return value ^ (value >> 31)
@@ -20,7 +20,7 @@ def seeded(seed: int) -> int:
 
 
 class Source:
-    """Picks numbers; `state` is all there is to it.
+    """Picks numbers; `state` is the whole state of the generator.
 
     >>> [Source(seeded(7)).pick(6) for _ in range(3)]
     [3, 3, 3]
@@ -32,7 +32,7 @@ class Source:
         self.state = state
 
     def pick(self, below: int) -> int:
-        """A number from 0 to `below` - 1, each equally likely (rejecting the uneven rest)."""
+        """A number from 0 to `below` - 1, all equally likely (the uneven remainder is rejected)."""
         limit = (1 << 64) - (1 << 64) % below
         while True:
             self.state = (self.state + 0x9E3779B97F4A7C15) & MASK
@@ -45,6 +45,6 @@ class Source:
 
 
 def answer(question: Any, state: int) -> tuple[Any, int]:
-    """Chance's answer to a Roll or Draw, and the generator's next state."""
+    """The answer of chance to a Roll or Draw, and the next state of the generator."""
     source = Source(state)
     return question.draw(source.pick), source.state

@@ -1,10 +1,10 @@
-"""What goes wrong, each as one sentence a user understands."""
+"""Errors, each with one sentence that a player can understand."""
 
 from __future__ import annotations
 
 
 class WargameError(Exception):
-    """A game, file or plugin error; `str()` of it is the sentence shown to the user."""
+    """An error in a game, a file or a plugin; `str()` of it is the sentence shown to the player."""
 
 
 class IllegalAction(WargameError):
@@ -25,16 +25,16 @@ class IllegalAction(WargameError):
 
 
 class NotUnderstood(IllegalAction):
-    """A text that is no action of this title, or fits several."""
+    """A text that is not an action of this title, or that fits several."""
 
 
 class DataError(WargameError):
-    """A data file of a title that cannot be read; names file, line and field."""
+    """A data file that cannot be read; the text names file, line and field."""
 
 
 class SaveError(WargameError):
-    """A save file that cannot be continued; names the line."""
+    """A save file that cannot be continued; the text names the line."""
 
 
 class FileInUse(SaveError):
-    """A save file that another program has changed or removed: two that write to it would lose a game."""
+    """A save file that another program has changed or removed; if both wrote to it, a game would be lost."""

@@ -12,9 +12,9 @@ import attrs
 class Event:
     """One thing that happened.
 
-    `template` is filled from `fields` only when someone reads the text. `to` names the sides that may see it (None:
-    all). `reveals` marks information that cannot be unseen: undo stops there unless it is free. `names` are what units,
-    spaces and sides are called (`Title.names`): the fields hold ids, the text says the names.
+    `template` is filled in from `fields` only when somebody reads the text. `to` names the sides that may see the event
+    (None: all). `reveals` marks information that cannot be unseen: undo stops there, unless it is free. The fields hold
+    ids; in the text they are replaced by `names`, which come from `Title.names`.
 
         >>> Event("{unit} enters {space}", "3.1", {"unit": "ge_1", "space": "metz"}, names={"ge_1": "1 Army"}).text
         '1 Army enters metz'
@@ -38,7 +38,7 @@ class Event:
         return self.template.format_map({k: names.get(v, v) if type(v) is str else v for k, v in fields})
 
     def seen_by(self, side: str | None) -> bool:
-        """Whether `side` may see it; None stands for someone who sees all."""
+        """Whether `side` may see it; None is a moderator, who sees everything."""
         return self.to is None or side is None or side in self.to
 
     def as_dict(self) -> dict[str, Any]:

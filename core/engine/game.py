@@ -1,7 +1,8 @@
-"""A game in play: what is asked, answered, taken back, seen and saved.
+"""A game in play: questions, answers, undo, views and saving.
 
-Everything that ever happens follows from title, scenario, options, seed and the journal of answers. The kernel keeps a
-copy of the state at the start of each procedure; a position inside one is that copy plus the answers since.
+Everything that happens follows from the title, the scenario, the options, the seed and the journal of answers. The
+kernel keeps a copy of the state at the start of each procedure; a position within one is that copy plus the answers
+since then.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Game:
-    """See the module's text; `wargame.plugins.new_game` makes one by the title's name.
+    """A game in play; `wargame.plugins.new_game` makes one from the name of a title.
 
     game = new_game("diplomacy", seed=7)
     while game.decision:
@@ -56,13 +57,13 @@ class Game:
             self._restore(position)
 
     def _prepare(self, title: Title, rules: Rules, seed: int, dice: str, variants: tuple[str, ...]) -> None:
-        """A game of which nothing has happened yet."""
+        """Make a game in which nothing has happened yet."""
         self.title = title
         self.rules = rules
         self.seed = seed
         self.dice = dice
         self.variants = variants
-        self.origin: Mapping[str, Any] | None = None  # where the journal begins, if not at the set-up
+        self.origin: Mapping[str, Any] | None = None  # the position where the journal begins, if it is not the set-up
         self.journal: list[Answer] = []
         self.events: list[Event] = []
         self.warnings: list[str] = []
@@ -72,7 +73,7 @@ class Game:
         self._runner = Runner(rules, self._past, self.journal, self.events)
         self._observed = True
         self._reported = 0
-        self._opening = (0, 0)  # the part of the journal that chance answered by itself when the game was made
+        self._opening = (0, 0)  # the part of the journal that chance answered when the game was made
 
     def _check_chance(self) -> None:
         if not isinstance(self.seed, int):
@@ -102,7 +103,7 @@ class Game:
         self._report()
 
     def _open(self) -> None:
-        """Let chance answer what it is asked before any side; a journal that is replayed holds these answers too."""
+        """Let chance answer what it is asked before any side; a replayed journal has these answers too."""
         start = len(self.journal)
         self.let_chance_answer()
         self._opening = (start, len(self.journal))
@@ -115,18 +116,18 @@ class Game:
 
     @property
     def decisions(self) -> dict[str, Question]:
-        """The open questions by side: one, or several where sides answer at once, unseen by each other."""
+        """The open questions by side: one, or several if sides answer at the same time."""
         return self._runner.questions
 
     @property
     def decision(self) -> Question | None:
-        """The open question (the first of them, where several sides answer at once); None when the game is over."""
+        """The open question (the first, if several sides are asked); None when the game is over."""
         return next(iter(self._runner.questions.values()), None)
 
     # --- answering ---------------------------------------------------------------------------------------------
 
     def apply(self, action: Any, side: str | None = None) -> None:
-        """Answer the open question (of `side`) by an action or its text; an error leaves all as it was."""
+        """Answer the open question (of `side`) with an action or its text; after an error nothing has changed."""
         question = self._asked(side)
         action = question.take(action, self.title.notation)
         before = len(self.journal)
@@ -143,7 +144,7 @@ class Game:
     def _asked(self, side: str | None) -> Question:
         decisions = self.decisions
         if not decisions:
-            raise IllegalAction("", "The game is over; nothing more can be answered.")
+            raise IllegalAction("", "The game is over; there is nothing left to answer.")
         if side is None:
             return next(iter(decisions.values()))
         if side not in decisions:
@@ -151,13 +152,13 @@ class Game:
         return decisions[side]
 
     def _report(self) -> None:
-        """Tell the observers what happened since they were last told."""
+        """Tell the observers what has happened since the last report."""
         if self._observed:
             self.rules.happened(self.events[self._reported :])
             self._reported = len(self.events)
 
     def _give(self, side: str, action: Any) -> None:
-        """Put one answer into the running procedure, up to its next question or its end."""
+        """Give one answer to the running procedure, which goes on to the next question."""
         self.journal.append(Answer(side, action))
         answers, seen = len(self.journal), len(self.events)
         opened = self._runner.give(side, action)
@@ -177,10 +178,10 @@ class Game:
     # --- undo --------------------------------------------------------------------------------------------------
 
     def undo(self, side: str | None = None, free: bool = True) -> None:
-        """One answer back (of `side`, where several answer at once); chance goes back with the one that caused it.
+        """Take one answer back (of `side`, if several answer at the same time), with the dice that it caused.
 
-        Not `free`: refused where dice have fallen or something hidden has been seen since, and where the answer is
-        another side's than the one that asks for it (`side`; None: all agree, or one person plays all sides).
+        If it is not `free`, it is refused after dice were rolled or something hidden was seen, and if the answer
+        belongs to a side other than `side`, which asks for it (None: all agree, or one person plays all sides).
         """
         to = self._undo_to(side)
         if to is None:
@@ -216,22 +217,22 @@ class Game:
 
     @property
     def last_answer(self) -> Answer | None:
-        """The answer that `undo()` would take back: whose it is decides who may ask for that."""
+        """The answer that `undo()` would take back; its side decides who may ask for it."""
         to = self._undo_to(None)
         return None if to is None else self.journal[to]
 
     @property
     def undo_stop(self) -> int:
-        """So many answers cannot be taken back without unseeing something: dice fell or something was revealed."""
+        """The number of answers that cannot be taken back, because dice were rolled or something was revealed since."""
         return self._past.stop
 
     @property
     def at_once(self) -> bool:
-        """Whether the open questions are answered at once, unseen by each other (even if only one is still open)."""
+        """Whether several sides answer at the same time, unseen by each other (even if only one question is left)."""
         return self._runner.at_once
 
     def _undo_to(self, side: str | None) -> int | None:
-        """The place in the journal of the answer to take back."""
+        """The index in the journal of the answer to take back."""
         if self.at_once and side is not None:
             first = len(self.journal) - self._runner.answered_at_once
             own = (i for i in range(first, len(self.journal)) if self.journal[i].side == side)
@@ -242,7 +243,7 @@ class Game:
         return to if to >= 0 else None
 
     def _rewind(self, to: int, then: Iterable[Answer] = ()) -> None:
-        """Back to where `to` answers were given, and `then` on with others."""
+        """Return to where only `to` answers had been given, and `then` give others."""
         start = self._past.back_to(to)
         answers = [*self.journal[start.answers : to], *then]
         del self.journal[start.answers :]
@@ -253,7 +254,7 @@ class Game:
         self._repeat(answers)
 
     def _repeat(self, answers: Iterable[Answer]) -> None:
-        """Give answers again that were legal here, chance's included."""
+        """Give answers again that were legal here, including those of chance."""
         for one in answers:
             if one.side == CHANCE and self.dice != "manual":
                 self._chance_answer()  # the generator moves on as it did
@@ -261,9 +262,9 @@ class Game:
         self._reported = len(self.events)
 
     def replay(self, answers: Iterable[Answer]) -> None:
-        """Give answers that were given before, chance's included, checking each as if it were new.
+        """Give answers again, including those of chance, and check each as if it were new.
 
-        Observers are not told again what they were told when it happened.
+        Observers are not told again about what they have seen.
         """
         for one in answers:
             start, end = self._opening
@@ -300,7 +301,7 @@ class Game:
         }
 
     def events_for(self, side: str | None, since: int = 0) -> list[Event]:
-        """What happened, as far as `side` may see it."""
+        """What has happened, as far as `side` may see it."""
         return [e for e in self.events[since:] if e.seen_by(side)]
 
     # --- positions and copies ----------------------------------------------------------------------------------
@@ -310,7 +311,7 @@ class Game:
         return positions.write(self, self._past.last)
 
     def digest(self) -> str:
-        """A short hash of where the game stands."""
+        """A short hash of the whole position."""
         position = self.position()
         return convert.digest([position["state"], position["stacks"], position["answers"]])
 
@@ -341,16 +342,16 @@ class Game:
         self._reported = len(self.events)
 
     def fork(self, side: str | None = None, seed: int = 0) -> Game:
-        """A copy to look ahead in: for a side, with what it cannot know drawn anew and fresh chance; for None, exact.
+        """A copy to look ahead in. For a side, hidden information is redrawn and dice are fresh; for None, it is exact.
 
-        Raises IllegalAction where the answers so far do not fit the new draw (a secret draw in mid-procedure).
+        Raises IllegalAction if the answers so far do not fit what was redrawn (a secret draw within a procedure).
         """
         start = self._past.last
         new = Game.__new__(Game)
         new._prepare(self.title, self.rules, self.seed, self.dice, self.variants)
         new.scenario, new.options, new.origin, new.players = self.scenario, self.options, self.origin, self.players
         new._sequence = self._sequence
-        new._observed = False  # nothing happens here
+        new._observed = False  # observers do not see what happens in a fork
         state = start.state.copy()
         new._attach(state)
         answers = self.journal[start.answers :]
@@ -360,7 +361,7 @@ class Game:
             new._repeat(answers)
             return new
         self.rules.redraw(state, side, chance.Source(chance.seeded(seed)))
-        state.changed()  # what was worked out may depend on what was drawn anew
+        state.changed()  # cached results may depend on what was redrawn
         state.rng = chance.seeded(seed + 1)
         new.seed = seed
         if self.at_once:

@@ -1,15 +1,15 @@
-"""The save file: JSON Lines, a header and then an answer a line, on disk before it is acknowledged.
+"""The save file: JSON Lines, a header and then one line per answer, on disk before it is acknowledged.
 
     {"wargame": 1, "title": "diplomacy", "version": "1", "data": "…", "scenario": …, "options": …, "seed": 7, …,
-     "position": null,           or the position from which the game was begun
-     "players": {"FRANCE": "human"}}    who plays which side, where that is known
+     "position": null,           or the position from which the game began
+     "players": {"FRANCE": "human"}}    who plays which side, if that is known
     ["FRANCE", "A PAR - BUR"]
-    {"undo": 12}                 only the first 12 answers stand
+    {"undo": 12}                 only the first 12 answers remain
     {"hash": "…", "answers": 50}
     {"position": {…}, "answers": 200}
 
-A torn last line is dropped with a warning; anything else wrong is refused with its line number. A file of another
-version of the title that no longer replays goes on from its last position that still can be read.
+A torn last line is dropped with a warning; anything else that is wrong is refused with its line number. A file of
+another version of the title that no longer replays continues from the last position that can still be read.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 try:
     import fcntl
-except ImportError:  # a system without it
+except ImportError:  # not on this system
     fcntl = None  # type: ignore[assignment]
 
 FORMAT = 1
@@ -58,16 +58,17 @@ HEADER: dict[str, Any] = {  # what a header must hold
 class Writer:
     """Appends what happens in a game to its file.
 
-    What cannot be written whole is cut off again, so that the file never holds half a line before a whole one. A file
-    that another program has changed meanwhile is left alone and the answer refused. Of two games of one program with
-    the same file, the one that writes first keeps it. `saved`: go on in the file that this was read from.
+    A line that cannot be written in full is cut off again, so that no broken line is ever followed by another. If
+    another program has changed the file meanwhile, it is left alone and the answer is refused. If two games of one
+    program have the same file, the one that writes first keeps it. `saved`: continue in the file from which the game
+    was read.
     """
 
     ours: ClassVar[dict[tuple[int, int], int]] = {}  # the size of each file (device, number) as this program left it
 
     def __init__(self, path: Path, game: Game, saved: Saved | None = None) -> None:
         self.path = path
-        self._place = Path(os.path.realpath(path))  # wherever the program goes meanwhile
+        self._place = Path(os.path.realpath(path))  # even if the program changes its directory
         self._written: list[Answer] = []
         self._next_hash = HASH_EVERY
         self._next_position = POSITION_EVERY
@@ -89,7 +90,7 @@ class Writer:
         self(game)
 
     def _go_on(self, saved: Saved) -> None:
-        """The file must be as it was read; a torn line is cut off."""
+        """Check that the file is as it was read; cut off a torn line."""
         with _locked(self._file):
             if os.fstat(self._file.fileno()).st_size != saved.size:
                 raise FileInUse(f"{self.path} was changed by another program.")
@@ -98,7 +99,7 @@ class Writer:
             self._size = self._file.seek(0, os.SEEK_END)
 
     def _begin(self, game: Game) -> None:
-        """Write a new file beside the old one (if there is one) and put it in its place when it is whole."""
+        """Write a new file beside the old one, if there is one, and replace it when the new one is complete."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         place = self._place
         if place.exists() and not place.is_file():  # a device is written to, not replaced
@@ -117,7 +118,7 @@ class Writer:
         _sync_folder(place.parent)
 
     def __call__(self, game: Game) -> None:
-        """Write what is new in the game's journal and have it on disk."""
+        """Write what is new in the journal of the game, down to the disk."""
         before = self._written[:], self._next_hash, self._next_position
         try:
             with _said(self.path), _locked(self._file):
@@ -130,7 +131,7 @@ class Writer:
             raise
 
     def _is_ours(self) -> bool:
-        """Whether the file is as it was left; if not, another game of this program has it now."""
+        """Whether the file is as we left it; if not, another game of this program owns it now."""
         mine = os.fstat(self._file.fileno())
         if not stat.S_ISREG(mine.st_mode):
             return True
@@ -152,7 +153,7 @@ class Writer:
         self.close()
 
     def _news(self, game: Game) -> list[Any]:
-        """The lines that bring the file up to where the game stands, noted as written."""
+        """The lines that bring the file up to date, noted as written."""
         journal, written = game.journal, self._written
         lines: list[Any] = []
         same = len(written)
@@ -168,7 +169,7 @@ class Writer:
         return [*lines, *self._records(game)]
 
     def _records(self, game: Game) -> list[Any]:
-        """Every so often a hash and the whole position."""
+        """From time to time, a hash and the whole position."""
         count, lines = len(self._written), []
         if count >= self._next_hash:
             lines.append({"hash": game.digest(), "answers": count})
@@ -179,7 +180,7 @@ class Writer:
         return lines
 
     def _put(self, lines: list[Any]) -> None:
-        """Have lines on disk, or none of them."""
+        """Write all these lines to disk, or none of them."""
         data = memoryview(b"".join(map(_line, lines)))
         done = 0
         try:
@@ -205,7 +206,7 @@ def _next(count: int, every: int) -> int:
 
 @contextmanager
 def _said(path: Path) -> Iterator[None]:
-    """What the disk refuses is one sentence."""
+    """Turn errors of the disk into one sentence."""
     try:
         yield
     except OSError as error:
@@ -214,7 +215,7 @@ def _said(path: Path) -> Iterator[None]:
 
 @contextmanager
 def _locked(file: IO[bytes] | FileIO) -> Iterator[None]:
-    """Nobody else writes to the file meanwhile; a disk that knows no locks is trusted."""
+    """Keep others from writing to the file meanwhile; a disk without locks is trusted."""
     if fcntl is None:
         yield
         return
@@ -230,12 +231,12 @@ def _locked(file: IO[bytes] | FileIO) -> Iterator[None]:
 def _line(data: Any) -> bytes:
     try:
         return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
-    except UnicodeEncodeError:  # half a character, as some terminals send them
+    except UnicodeEncodeError:  # half a character, as some terminals send
         return json.dumps(data, separators=(",", ":")).encode() + b"\n"
 
 
 def _sync(number: int) -> None:
-    """Have a file on disk; a device that is no disk cannot and need not do that."""
+    """Flush a file to disk; a device that is not a disk cannot and need not do that."""
     try:
         os.fsync(number)
     except OSError as error:
@@ -244,7 +245,7 @@ def _sync(number: int) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """The same for a new name in a folder, as far as one may look into it."""
+    """The same for a new name in a folder, if the folder can be opened."""
     with suppress(OSError):
         number = os.open(folder, os.O_RDONLY)
         try:
@@ -254,12 +255,12 @@ def _sync_folder(folder: Path) -> None:
 
 
 def _only_grew(journal: list[Answer], written: list[Answer]) -> bool:
-    """Whether nothing was taken back: undo always shortens the journal, so looking at its length and end is enough."""
+    """Whether nothing was taken back: undo always shortens the journal, so its length and its end tell."""
     return len(journal) >= len(written) and journal[len(written) - 1 : len(written)] == written[-1:]
 
 
 def header(game: Game) -> dict[str, Any]:
-    """What the first line says: all that a game follows from, beside its answers."""
+    """The first line: everything from which a game follows, apart from its answers."""
     return {
         "wargame": FORMAT,
         "title": game.title.id,
@@ -277,7 +278,7 @@ def header(game: Game) -> dict[str, Any]:
 
 @attrs.define
 class Saved:
-    """A save file, read but not yet played."""
+    """A save file that has been read but not played yet."""
 
     path: Path
     header: Mapping[str, Any]
@@ -355,9 +356,9 @@ def _take(saved: Saved, number: int, data: Any) -> None:
 
 
 def load(saved: Saved, make: Callable[[Mapping[str, Any] | None], Game]) -> Game:
-    """Play a saved game up to where it stood and go on writing to its file.
+    """Play a saved game up to its last answer and continue writing to its file.
 
-    `make(None)` begins the game of the header, `make(position)` continues from a position.
+    `make(None)` begins the game of the header; `make(position)` continues from a position.
     """
 
     def begin(position: Mapping[str, Any] | None) -> Game:
@@ -389,7 +390,7 @@ def _replayed(saved: Saved, game: Game) -> Game:
     for count, (line, answer) in enumerate(saved.answers, 1):
         try:
             game.replay([answer])
-        except Exception as error:  # rules of another version may stumble over it in any way
+        except Exception as error:  # the rules of another version may fail in any way
             why = str(error) if isinstance(error, WargameError) else f"({type(error).__name__}: {error})"
             raise SaveError(f"{saved.path}, line {line}: '{answer.action}' cannot be played here. {why}") from error
         if count in hashes and hashes[count][1] != game.digest():
@@ -399,9 +400,9 @@ def _replayed(saved: Saved, game: Game) -> Game:
 
 
 def _from_position(saved: Saved, make: Callable[[Mapping[str, Any] | None], Game], problem: WargameError) -> Game:
-    """The newest position that still can be read, and the answers after it as far as they go, in a file begun anew.
+    """Continue from the newest position that can still be read and the answers after it that still work, in a new file.
 
-    Only for a file of another version: in one of this version, the `problem` is one of the file.
+    This is only for files of another version; in a file of this version the `problem` is an error in the file.
     """
     for line, count, position in reversed(saved.positions):
         try:
@@ -425,7 +426,7 @@ def _from_position(saved: Saved, make: Callable[[Mapping[str, Any] | None], Game
 def _from_all_answers(
     saved: Saved, make: Callable[[Mapping[str, Any] | None], Game], problem: WargameError
 ) -> Game:  # fmt: skip
-    """A game of another version without positions whose answers can all still be given: only its hashes differ."""
+    """Load a game of another version that has no positions but whose answers all still work: only its hashes differ."""
     try:
         game = make(saved.header.get("position"))
     except WargameError:
@@ -447,7 +448,7 @@ def _of_another_version(saved: Saved, game: Game) -> bool:
 
 
 def _copy_beside(path: Path) -> Path:
-    """A copy named `.old`, or `.old2` and so on where such a copy was made before."""
+    """Make a copy named `.old`, or `.old2` and so on if such copies exist."""
     names = (path.with_name(f"{path.name}.old{number if number > 1 else ''}") for number in numbers(1))
     old = next(name for name in names if not name.exists())
     with _said(old):
@@ -456,12 +457,12 @@ def _copy_beside(path: Path) -> Path:
 
 
 def _replay_as_far_as_it_goes(game: Game, answers: list[tuple[int, Answer]]) -> int:
-    """How many of the answers still could be given."""
+    """Replay the answers that still work; returns their number."""
     played = 0
     for _, answer in answers:
         try:
             game.replay([answer])
-        except Exception:  # as above: what another version makes of it is unknown
+        except Exception:  # as above: another version may fail in any way
             break
         played += 1
     game.let_chance_answer()

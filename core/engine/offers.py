@@ -1,4 +1,4 @@
-"""An offer: a question whose list of answers, check of an answer and reason of a refusal are one predicate.
+"""Offers: questions in which one predicate lists the legal answers, checks an answer and explains a refusal.
 
     answer = yield offer(
         "ru",
@@ -8,8 +8,8 @@
         "12.1",
     )
 
-`why_not_move(s, action)` returns a `Refusal`, or None if the move is legal. It must hold for any `Move` that can be
-written, with units and spaces that are not there too: it is asked about what players type.
+`why_not_move(s, action)` returns a `Refusal`, or None if the move is legal. It must cope with any `Move` that a player
+can type, including units and spaces that do not exist.
 """
 
 from __future__ import annotations
@@ -38,20 +38,20 @@ def offer(
 ) -> Offer:
     """Ask `side` for one of the `candidates` that `why_not` does not refuse.
 
-    `candidates`: what may come into question, or a function that gives it. The list of answers is made from it, once,
-    when somebody looks at it; an answer is checked without it.
+    `candidates`: the actions to consider, or a function that returns them. The list of legal answers is made from them
+    once, the first time it is needed. Checking an answer does not need the list.
 
-    `why_not(action)`: why an action is not legal now (`Refusal`), or None. As a mapping it has a predicate for each
-    class of action that answers this question; None for a class that is always legal. Any other action is out of
-    place, and refused with the question's own rule. A plain function must refuse those itself.
+    `why_not(action)`: the `Refusal` of an action that is not legal now, or None. A mapping has one predicate for each
+    class of action that answers this question (None: always legal), and any other action is refused with the
+    question's own rule. A plain function must refuse such actions itself.
 
-    `complete=False`: more is legal than can be listed, such as any set of these units. Otherwise what the predicate
-    allows must be among the candidates; the conformance suite checks that.
+    `complete=False`: more is legal than can be listed, such as any set of these units. Otherwise everything that the
+    predicate allows must be among the candidates; the conformance suite checks this.
 
-    `checked=True`: the candidates come from a search that finds only what is legal, and are listed as they are. For
-    long lists, where asking the predicate of each again would take most of the time; answers are checked by it still.
+    `checked=True`: the candidates come from a search that finds only legal actions, so they are listed without asking
+    the predicate about each one. Use it for long lists. Answers are still checked by the predicate.
 
-    `show()` gives what the side sees with the question. `warn(action)` says what a legal answer would waste.
+    `show()` returns what the side sees with the question. `warn(action)` says what a legal answer would waste.
 
         def why_not_stop(s: State, action: Done) -> Refusal | None:
             return Refusal("3.6", "Three attacks are due.") if s.due else None
@@ -62,7 +62,7 @@ def offer(
 
 
 def _always(action: Any) -> None:
-    """The predicate of what is always legal."""
+    """The predicate of actions that are always legal."""
 
 
 class Offer(Decision):
@@ -129,6 +129,6 @@ class Offer(Decision):
         return found
 
     def _out_of_place(self, action: Any, answers: Iterable[type[Any]]) -> Refusal:
-        """For an action that answers another question: what is asked now, and how answers to it are written."""
+        """The refusal of an action that answers a different question: what is asked now, and how to write an answer."""
         written = " or ".join(f"'{kind.form}'" for kind in answers)
         return Refusal(self.rule, f"'{action}' does not answer what is asked now: {self.prompt} Write {written}.")

@@ -1,4 +1,4 @@
-"""A position: a whole game as JSON-able data, from which it can be continued."""
+"""Positions: a whole game as JSON-able data, from which play can continue."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def write(game: Game, start: Start) -> dict[str, Any]:
 
 
 def read(title: Title, position: Mapping[str, Any]) -> State:
-    """The state in a position, with its stacks in their order."""
+    """The state of a position, with each stack in its order."""
     if position["format"] != FORMAT or position["title"] != title.id:
         raise WargameError(f"The position is not one of {title.name} in format {FORMAT}.")
     state = convert.state_from_data(title.state, position["state"])

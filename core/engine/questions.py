@@ -1,7 +1,8 @@
-"""What a procedure may ask: a side to choose, chance to roll or draw, several sides at once.
+"""What a procedure can ask: a side to choose, chance to roll or draw, several sides at the same time.
 
-A procedure is a generator; `answer = yield Choose(...)` gets an action back. Questions to chance are answered by the
-game itself unless it is played with manual dice; then they are questions like any other, to the side CHANCE.
+A procedure is a generator, and `answer = yield Choose(...)` returns the action that was chosen. The game answers
+questions to chance by itself, unless it is played with manual dice; then they are ordinary questions to the side
+CHANCE.
 """
 
 from __future__ import annotations
@@ -17,13 +18,13 @@ from wargame.core.engine.actions import Action, Dice, Drawn, Notation
 from wargame.core.engine.errors import IllegalAction, NotUnderstood
 
 CHANCE = "chance"
-LISTED = 5000  # of more rolls or draws than that, only so many are listed (and all are accepted)
+LISTED = 5000  # at most this many rolls or draws are listed, though all are accepted
 
 T = TypeVar("T")
 
 
 class Refusal(NamedTuple):
-    """Why something may not be done: the number of the rule that forbids it, and one sentence."""
+    """Why something is not allowed: the number of the rule that forbids it, and one sentence."""
 
     rule: str
     text: str
@@ -33,9 +34,9 @@ Reason = Refusal | tuple[str, str]  # until every title gives a Refusal
 
 
 class Question:
-    """What every question has: who is asked, about what, by which rule, and the legal answers.
+    """A question: who is asked, the prompt, the rule, and the legal answers.
 
-    `complete`: the listed answers are all there are; otherwise more are accepted than can be listed.
+    If it is `complete`, all legal answers are listed; otherwise more are accepted than can be listed.
     """
 
     __slots__ = ("_actions", "prompt", "rule", "side")
@@ -50,7 +51,7 @@ class Question:
 
     @property
     def actions(self) -> Sequence[Action]:
-        """All legal answers (all that can be listed), in a fixed order."""
+        """The legal answers, as far as they can be listed, in a fixed order."""
         raise NotImplementedError
 
     def accepts(self, action: Any) -> bool:
@@ -61,7 +62,7 @@ class Question:
         return self.rule, f"'{action}' is not possible here: {self.prompt}"
 
     def why_not(self, action: Any) -> Refusal | None:
-        """Why `action` is no legal answer; None if it is one."""
+        """Why `action` is not a legal answer; None if it is."""
         return None if self.accepts(action) else Refusal(*self.reason(action))
 
     def check(self, action: Any) -> None:
@@ -70,15 +71,15 @@ class Question:
             raise IllegalAction(*refusal)
 
     def parse(self, text: str, notation: Notation) -> Action:
-        """The action that `text` writes, legal or not. Questions that know short forms of their own extend this."""
+        """Read an action, legal or not. Questions with short forms of their own override this."""
         return notation.parse(text)
 
     def read(self, text: str, notation: Notation) -> Action:
-        """The action that `text` writes, legal or not; letter case does not matter in the names of what there is."""
+        """Read an action, legal or not; the letter case of names does not matter."""
         return self._judge(text, notation)[0]
 
     def take(self, given: Action | str, notation: Notation) -> Action:
-        """The legal answer that an action or its text is; IllegalAction if it is none. Its legality is asked once."""
+        """Check an answer, given as an action or its text; raise IllegalAction if it is not legal."""
         if not isinstance(given, str):
             self.check(given)
             return given
@@ -88,10 +89,10 @@ class Question:
         return action
 
     def _judge(self, text: str, notation: Notation) -> tuple[Action, Refusal | None]:
-        """The action that `text` writes, and why it is refused.
+        """Read an action, and say why it is refused.
 
-        As written first; then with the names spelled as the title spells them; the listed answers are looked through
-        only when neither is legal.
+        Try it as written, then with the names spelled as in the title. Search the listed answers only if neither is
+        legal.
         """
         action: Action | None = None
         refusal: Refusal | None = None
@@ -118,7 +119,7 @@ class Question:
         return action, refusal
 
     def _listed(self, text: str) -> Action | None:
-        """The listed answer that `text` writes but for letter case; None if there is none."""
+        """The listed answer that matches `text` in any letter case; None if there is none."""
         cleaned = " ".join(text.split())
         folded = cleaned.casefold()
         found = [a for a in self.actions if str(a).casefold() == folded]
@@ -127,19 +128,19 @@ class Question:
         return found[0] if found else None
 
     def shown(self) -> dict[str, Any]:
-        """What the asked side should see before it answers (JSON-able): odds, orders so far."""
+        """What the side should see before it answers, such as odds or the orders so far (JSON-able)."""
         return {}
 
     def warning(self, action: Any) -> str | None:
-        """What a legal answer would waste or give away, in one sentence; a front end asks once more before it."""
+        """What a legal answer would waste, in one sentence; front ends ask for confirmation."""
         return None
 
 
 class Decision(Question):
-    """A question to a player: what the side sees with it (`show`), and what a legal answer would waste (`warn`).
+    """A question to a player.
 
-    `warn(action)` says it in a sentence, such as points left unspent; the answer is taken all the same, but front ends
-    ask a person once more.
+    `show()` returns what the side sees with the question. `warn(action)` says in one sentence what a legal answer would
+    waste, such as points left unspent. The answer is still legal, but front ends ask a person to confirm it.
     """
 
     __slots__ = ("_show", "_warn")
@@ -166,12 +167,12 @@ class Decision(Question):
 
 
 class Choose(Decision):
-    """A side chooses one of `actions` (a list, or a function that makes it when first needed).
+    """A side chooses one of `actions`: a list, or a function that returns it when it is first needed.
 
-    For a choice that explains itself, such as yes or no. Where a rule decides what is legal, ask with
-    `wargame.core.engine.offers.offer`. `refuse(action)` says why an action that is not offered is refused, or None
-    where there is no better reason than the prompt. `also(action)` accepts what cannot be listed, such as a free text.
-    `show` and `warn`: see `Decision`.
+    Use it for choices that explain themselves, such as yes or no. Where rules decide what is legal, ask with
+    `wargame.core.engine.offers.offer`. `refuse(action)` says why an action that is not listed is refused, or None if
+    the prompt is reason enough. `also(action)` accepts what cannot be listed, such as free text. For `show` and `warn`
+    see `Decision`.
 
         answer = yield Choose("ru", [YES, NO], "Stop here?", rule="12.1")
     """
@@ -213,7 +214,7 @@ class Choose(Decision):
 
 
 class Roll(Question):
-    """Dice fall: the answer is `Dice`, in the order rolled.
+    """A roll of dice; the answer is `Dice`, in the order rolled.
 
     roll = yield Roll(2, 6, why="breakthrough", rule="13.20")
     if roll.total >= 9: ...
@@ -253,7 +254,7 @@ class Roll(Question):
         return self.rule, f"'{action}' is not {self.count} dice of {self.faces} faces; write for example 'roll 3 5'."
 
     def parse(self, text: str, notation: Notation) -> Action:
-        """`3 5` will do for `roll 3 5`."""
+        """`3 5` is short for `roll 3 5`."""
         numbers = text.replace(",", " ").split()
         if numbers and all(n.isdecimal() and len(n) < 10 for n in numbers):
             return Dice(tuple(map(int, numbers)))
@@ -269,9 +270,9 @@ class Roll(Question):
 
 
 class Draw(Question):
-    """Something comes out of a deck or a cup unseen: the answer is `Drawn`, `count` of `items` in drawing order.
+    """A random draw from a deck or a cup; the answer is `Drawn`, `count` of `items` in the order drawn.
 
-    With `to`, only that side may see what was drawn.
+    If `to` names a side, only that side may see what was drawn.
     """
 
     __slots__ = ("count", "items", "to")
@@ -311,17 +312,17 @@ class Draw(Question):
         return Drawn(tuple(left.pop(pick(len(left))) for _ in range(self.count)))
 
     def outcomes(self) -> Iterator[tuple[Drawn, Fraction]]:
-        """Every single draw with its probability; for more than one item, every set of items once."""
+        """Every draw with its probability; if several items are drawn, each set of items once, in any order."""
         whole = comb(len(self.items), self.count)
         ways = Counter(tuple(sorted(way)) for way in itertools.combinations(self.items, self.count))
         return ((Drawn(way), Fraction(n, whole)) for way, n in ways.items())
 
 
 class Together:
-    """Several sides answer at once, unseen by each other: one procedure a side, run side by side.
+    """Several sides answer at the same time, unseen by each other: one procedure for each side.
 
-    Those procedures only ask and return; they never write to the state (nobody may see a trace of them before the
-    last has answered) and never ask chance. The answer is what each returned: `{side: value}`.
+    These procedures ask only their own side and never chance, and they do not change the state, so that nobody can see
+    a trace of them before the last side has answered. The answer is what each of them returned: `{side: value}`.
 
         orders = yield Together({power: write_orders(s, power) for power in powers})
     """

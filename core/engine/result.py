@@ -9,7 +9,7 @@ import attrs
 
 @attrs.frozen
 class Result:
-    """How a game ended: the winners (none: a draw), by which rule, why, and the score."""
+    """How a game ended: the winners (none for a draw), the rule, the reason and the score."""
 
     winners: tuple[str, ...]
     rule: str

@@ -1,4 +1,4 @@
-"""Runs the procedures of a title, from one question to the next."""
+"""Runs the procedures of a title from one question to the next."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from wargame.core.engine.state import PHASE, State
 if TYPE_CHECKING:
     from wargame.core.title.rules import Rules
 
-IDLE = 10_000  # so many procedures without a question are a rule that never ends
+IDLE = 10_000  # this many procedures without a question mean that a phase never ends
 
 
 @attrs.define
 class _Side:
-    """One side's own procedure inside `Together`, its open question, and how often it has answered."""
+    """The procedure of one side in `Together`, its open question, and the number of its answers."""
 
     procedure: Procedure[Any]
     question: Question | None = None
@@ -32,10 +32,10 @@ class _Side:
 
 
 class Runner:
-    """The running procedure and what it asks.
+    """The running procedure and its open question.
 
-    Whenever a procedure is about to start, and when the game is over, `past` keeps the state to go back to. (It knows
-    nothing of its game: that would be a circle, and copies to look ahead in would wait for the garbage collector.)
+    Before each procedure, and when the game is over, `past` keeps the state for undo. (A runner has no reference to its
+    game. That would be a cycle, and forks would have to wait for the garbage collector.)
     """
 
     def __init__(self, rules: Rules, past: Past, journal: Sized, events: Sized) -> None:
@@ -59,18 +59,18 @@ class Runner:
 
     @property
     def at_once(self) -> bool:
-        """Whether the open questions are answered at once, unseen by each other (even if only one is still open)."""
+        """Whether several sides answer at the same time, unseen by each other (even if only one question is left)."""
         return self._together is not None
 
     @property
     def answered_at_once(self) -> int:
-        """How many answers have been given to the questions that are answered at once."""
+        """The number of answers given so far to questions that are answered at the same time."""
         return sum(one.answers for one in self._together.values()) if self._together is not None else 0
 
     # --- running -------------------------------------------------------------------------------------------------
 
     def start(self, state: State, sequence: Sequence, kept: bool = False) -> None:
-        """Start the procedure at which a state stands and run it to its first question. `kept`: `past` has a copy."""
+        """Run the current procedure of a state to its first question. `kept`: `past` has a copy already."""
         self.state = state
         self._sequence = sequence
         self.question = self._together = self._procedure = None
@@ -83,7 +83,7 @@ class Runner:
             self._keep()
 
     def give(self, side: str, action: Any) -> bool:
-        """Put an answer into the running procedure; True if it opened what several sides had answered unseen."""
+        """Give an answer to the running procedure; True if it was the last of several simultaneous answers."""
         if self._together is None:
             self.question = None
             self._send(action)
@@ -97,7 +97,7 @@ class Runner:
         return True
 
     def _start(self, phase: Phase | None, kept: bool = False) -> None:
-        """Set the phase's procedure going (it runs with the next `send`)."""
+        """Make the procedure of a phase; it runs at the next `send`."""
         assert phase is not None
         self._phase = phase
         self.state.phase = phase.name
@@ -109,7 +109,7 @@ class Runner:
         self.past.keep(self.state, len(self.journal), len(self.events))
 
     def _send(self, value: Any) -> None:
-        """Go on with the running procedure; at its end, on to the next until something is asked."""
+        """Continue the running procedure, and those after it, until one of them asks something."""
         idle = 0
         while True:
             try:
@@ -129,7 +129,7 @@ class Runner:
             value = self._end_together()
 
     def _ask(self, asked: Question | Together) -> bool:
-        """Open what was asked; False if several were asked and none has anything to answer."""
+        """Open a question; False if several sides were asked and none of them has anything to answer."""
         if isinstance(asked, Question):
             self.question = asked
             return True
@@ -139,7 +139,7 @@ class Runner:
         return any(one.question is not None for one in self._together.values())
 
     def _step(self, one: _Side, side: str, action: Any) -> None:
-        """Run one side's procedure to its next question or its end."""
+        """Run the procedure of one side to its next question or its end."""
         try:
             asked = one.procedure.send(action)
         except StopIteration as end:
@@ -156,7 +156,7 @@ class Runner:
         return values
 
     def _finish(self, value: Any) -> bool:
-        """A procedure is over: check for victory, find the next phase and start it; False if the game is over."""
+        """After a procedure: check for victory, then start the next phase; False if the game is over."""
         state, phase = self.state, self._phase
         assert phase is not None
         if state.result is None:

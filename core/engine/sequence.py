@@ -1,4 +1,4 @@
-"""The sequence of play, declared; its loops belong to the kernel.
+"""The sequence of play: a title declares it, the kernel runs it.
 
     TURN = Sequence(
         "turn",
@@ -9,7 +9,7 @@
         repeat=True,
     )
 
-Where a game stands in it is `state.agenda`: for each level, (step, how many rounds are over).
+`state.agenda` says where a game stands in it: for each level, the number of the step and of completed rounds.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import attrs
 from wargame.core.engine.errors import WargameError
 from wargame.core.engine.state import State
 
-IDLE = 1000  # so many rounds without a phase are a mistake in the sequence
+IDLE = 1000  # this many rounds without a phase mean that the sequence is wrong
 Test = Callable[[Any], bool]
 
 
@@ -30,9 +30,9 @@ Test = Callable[[Any], bool]
 class Phase:
     """One named step that runs a procedure.
 
-    `run(state)`, or `run(state, side)` if a side is given (a name, or a function of the state): a procedure, or a plain
-    function if it asks nothing. `when(state)` false: skipped. `repeat`: run again until it returns DONE, each time from
-    a fresh copy of the state.
+    `run(state)`, or `run(state, side)` if there is a `side` (a name or a function of the state), is a procedure, or a
+    plain function if it asks nothing. The phase is skipped if `when(state)` is false. With `repeat` it runs again until
+    the procedure returns DONE.
     """
 
     name: str
@@ -42,7 +42,7 @@ class Phase:
     repeat: bool = False
 
     def start(self, state: State) -> Generator[Any, Any, Any]:
-        """The procedure, set going by its first `send`."""
+        """The procedure, not yet started."""
         sides = () if self.side is None else (self.side(state) if callable(self.side) else self.side,)
         found = self.run(state, *sides)
         return found if isinstance(found, Generator) else _asks_nothing(found)
@@ -55,10 +55,11 @@ def _asks_nothing(value: Any) -> Generator[Any, Any, Any]:
 
 @attrs.frozen(init=False)
 class Sequence:
-    """Steps in order, phases or further sequences.
+    """Phases and other sequences, in order.
 
-    `times`: so many rounds (a number or a function of the state, asked after each). `until(state)`: rounds until it is
-    true, at least one. `repeat`: rounds until the game is over. `when(state)` false: skipped whole.
+    `times` is the number of rounds, or a function of the state that is asked after each round. With `until(state)`
+    rounds follow until it is true, at least one. With `repeat` they follow until the game is over. The whole sequence
+    is skipped if `when(state)` is false.
     """
 
     name: str
@@ -80,7 +81,7 @@ class Sequence:
         self.__attrs_init__(name, steps, when, times, until, repeat)
 
     def again(self, state: State, rounds: int) -> bool:
-        """Whether another round begins after `rounds` of them."""
+        """Whether another round follows after `rounds` of them."""
         if self.repeat:
             return True
         if self.until is not None:
@@ -89,17 +90,17 @@ class Sequence:
 
 
 def due(step: str) -> Test:
-    """For `when`: the step was scheduled for this turn."""
+    """For `when`: this step is scheduled for the current turn."""
     return lambda state: state.turn in state.scheduled.get(step, ())
 
 
 def from_turn(turn: int) -> Test:
-    """For `when`: only from this turn on."""
+    """For `when`: from this turn on."""
     return lambda state: bool(state.turn >= turn)
 
 
 def find(root: Sequence, agenda: tuple[tuple[int, int], ...]) -> Phase | None:
-    """The phase at which the agenda stands."""
+    """The phase to which the agenda points."""
     node: Phase | Sequence = root
     for step, _ in agenda:
         if not isinstance(node, Sequence):
@@ -109,12 +110,12 @@ def find(root: Sequence, agenda: tuple[tuple[int, int], ...]) -> Phase | None:
 
 
 def first(root: Sequence, state: State) -> tuple[tuple[int, int], ...] | None:
-    """The agenda at the first phase to be played; None if there is none."""
+    """The agenda of the first phase to play; None if there is none."""
     return _enter(root, state, [])
 
 
 def following(root: Sequence, state: State) -> tuple[tuple[int, int], ...] | None:
-    """The agenda after the phase at which the state stands; None when the sequence is over."""
+    """The agenda of the phase after the current one; None when the sequence is over."""
     chain = [root]
     for step, _ in state.agenda[:-1]:
         chain.append(chain[-1].steps[step])  # type: ignore[arg-type]
@@ -130,7 +131,7 @@ def following(root: Sequence, state: State) -> tuple[tuple[int, int], ...] | Non
 def ended(
     root: Sequence, before: tuple[tuple[int, int], ...], now: tuple[tuple[int, int], ...]
 ) -> Generator[str, None, None]:
-    """The names of the sequences of which a round is over between two agendas."""
+    """The names of the sequences that completed a round between two agendas."""
     node: Phase | Sequence = root
     over = False
     for level, (step, rounds) in enumerate(before):
@@ -146,7 +147,7 @@ def ended(
 def _onward(
     node: Sequence, state: State, above: list[tuple[int, int]], step: int, rounds: int
 ) -> tuple[tuple[int, int], ...] | None:
-    """The first phase to be played in `node` from `step` on, in this round or the next."""
+    """The first phase to play in `node` from `step` on, in this round or the next."""
     idle = 0
     while True:
         while step < len(node.steps):

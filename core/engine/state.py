@@ -1,8 +1,8 @@
-"""The state of a game: a few dictionaries of immutable values, changed only by verbs.
+"""The state of a game: a few dictionaries of immutable values, which only verbs change.
 
-A title subclasses `State` and adds its own fields. Every field is a number, a text, a bool, None, a tuple, a
-frozenset, a frozen attrs value, or a dictionary of those keyed by text or number (never a list, a set, or a dictionary
-in a dictionary): so copying a state is copying its dictionaries, and saving it is `cattrs`.
+A title subclasses `State` and adds fields of its own. Each field is a number, a text, a bool, None, a tuple, a
+frozenset, a frozen attrs value, or a dictionary of these with text or numbers as keys; never a list, a set or a nested
+dictionary. This way a state is copied by copying its dictionaries, and `cattrs` saves it.
 
     @attrs.define(eq=False)
     class State(wargame.core.engine.state.State):
@@ -10,16 +10,16 @@ in a dictionary): so copying a state is copying its dictionaries, and saving it 
         trenches: dict[str, int] = attrs.field(factory=dict)
 
 Verbs (`move`, `reduce`, `eliminate`, `control_by`, `score`, `transfer` ...) keep the indexes right and record an event.
-A title's own fields are written directly by its own verbs; call `changed()` when a cached result depends on them.
+Write to your own fields directly, and call `changed()` afterwards if a cached result depends on them.
 
-What holds only for a phase, a turn or a round of some sequence is declared so, and the kernel clears it:
+Declare what lasts only a phase, a turn or a round of a sequence, and the kernel clears it:
 
-    moved: frozenset[str] = lasting(PHASE)                  # again empty when the next phase begins
-    flown: tuple[str, ...] = lasting(TURN, ())              # when `next_turn()` is called
-    retreated: frozenset[str] = lasting("action round")     # when a round of the Sequence of this name is over
+    moved: frozenset[str] = lasting(PHASE)                  # emptied when the next phase begins
+    flown: tuple[str, ...] = lasting(TURN, ())              # emptied by `next_turn()`
+    retreated: frozenset[str] = lasting("action round")     # emptied after each round of the Sequence of this name
     spent: dict[str, int] = lasting(PHASE, factory=dict)
 
-So are marks on units, in `Title(marks={"moved": PHASE})`: `mark`, `unmark` and `marked` are about those.
+The same goes for marks on units, which `mark`, `unmark` and `marked` handle: `Title(marks={"moved": PHASE})`.
 `class State(wargame.core.engine.state.State[Data, Counter])` gives `state.data` and `state.counter(unit)` their types.
 """
 
@@ -50,14 +50,14 @@ PHASE, TURN = "phase", "turn"
 
 
 def lasting(span: str, default: Any = NONE, factory: Callable[[], Any] | None = None) -> Any:
-    """A field of a state that goes back to its default at the end of each PHASE, TURN or round of a sequence."""
+    """A field of a state that returns to its default at the end of each PHASE, TURN or round of a sequence."""
     metadata = {"span": span}
     return attrs.field(default=default if factory is None else attrs.Factory(factory), metadata=metadata)
 
 
 @attrs.frozen(slots=True)
 class Unit:
-    """Where one counter is and how it stands; what is printed on it is `title.counters[id]`."""
+    """Where a counter is and in what condition; what is printed on it is `title.counters[id]`."""
 
     id: str
     at: str
@@ -67,8 +67,7 @@ class Unit:
 
 @cache
 def _layout(cls: type[Any]) -> tuple[attrgetter[tuple[Any, ...]], tuple[int, ...]]:
-    """What gives the values of all fields of a state, in the order in which its class takes them, and which of them
-    are dictionaries."""
+    """A getter of all fields of a state, in the order of its constructor, and the places of the dictionaries."""
     fields = [field for field in attrs.fields(cls) if field.init]
     dictionaries = tuple(number for number, field in enumerate(fields) if "dict" in str(field.type))
     return attrgetter(*(field.name for field in fields)), dictionaries
@@ -76,7 +75,7 @@ def _layout(cls: type[Any]) -> tuple[attrgetter[tuple[Any, ...]], tuple[int, ...
 
 @cache
 def _spans(cls: type[Any]) -> dict[str, tuple[attrs.Attribute[Any], ...]]:
-    """The fields of a state that do not last, by what they last for."""
+    """The fields that do not last for the whole game, by how long they last."""
     found: dict[str, tuple[attrs.Attribute[Any], ...]] = {}
     for field in attrs.fields(cls):
         if span := field.metadata.get("span"):
@@ -91,7 +90,7 @@ def _default(field: attrs.Attribute[Any]) -> Any:
 
 @attrs.define(eq=False)
 class State(Generic[DataT, CounterT]):
-    """What changes in a game. See the module's text for what a title may add."""
+    """What changes in a game. The docstring of the module says what a title may add."""
 
     scenario: str = ""
     options: dict[str, Any] = attrs.field(factory=dict)
@@ -121,9 +120,9 @@ class State(Generic[DataT, CounterT]):
     # --- copying -----------------------------------------------------------------------------------------------
 
     def copy(self) -> Self:
-        """An independent state: its dictionaries are copied, everything else is immutable and shared.
+        """An independent copy: dictionaries are copied, everything else is immutable and shared.
 
-        So is what was worked out: `changed` gives the one that changes a new memory.
+        Cached results are shared too, until one of the two states changes.
         """
         kind: Any = type(self)
         values_of, dictionaries = _layout(kind)
@@ -135,7 +134,7 @@ class State(Generic[DataT, CounterT]):
         return new
 
     def reindex(self, stacks: Iterable[Iterable[str]] = ()) -> None:
-        """Make the index of who stands where anew (after loading), with the `stacks` in the order given."""
+        """Rebuild the index of who stands where after loading, with the `stacks` in the given order."""
         self.at = {}
         for unit in self.units.values():
             self.at[unit.at] = (*self.at.get(unit.at, ()), unit.id)
@@ -147,7 +146,7 @@ class State(Generic[DataT, CounterT]):
         self._memo = {}
 
     def stacks(self) -> list[list[str]]:
-        """The stacks whose order `reindex` would not find by itself."""
+        """The stacks whose order `reindex` could not find by itself."""
         place = {unit: i for i, unit in enumerate(self.units)}
         stacks = (list(stack) for stack in self.at.values() if len(stack) > 1)
         return sorted(stack for stack in stacks if stack != sorted(stack, key=place.__getitem__))
@@ -160,7 +159,7 @@ class State(Generic[DataT, CounterT]):
 
     @property
     def data(self) -> DataT:
-        """What the title's rules look up: tables, cards, everything that never changes."""
+        """What the rules of the title look up, such as tables and cards; it never changes."""
         data: DataT = self.title.data
         return data
 
@@ -173,11 +172,11 @@ class State(Generic[DataT, CounterT]):
         return self.title.counters[unit].side  # type: ignore[no-any-return]
 
     def units_at(self, space: str) -> tuple[str, ...]:
-        """The units in a space, in the order they came."""
+        """The units in a space, in the order of their arrival."""
         return self.at.get(space, ())
 
     def on_map(self, unit: str) -> bool:
-        """Whether a unit is in play on the map, not in a box beside it."""
+        """Whether a unit is on the map, and not in a box beside it."""
         there = self.units.get(unit)
         return there is not None and there.at in self.board.index
 
@@ -190,7 +189,7 @@ class State(Generic[DataT, CounterT]):
         return [u for u, unit in self.units.items() if unit.at in index and counters[u].side == side]
 
     def holder(self, space: str) -> str:
-        """The side whose units stand in a space, empty for none."""
+        """The side whose units stand in a space; empty if there are none."""
         there = self.at.get(space)
         return self.side_of(there[0]) if there else ""
 
@@ -204,9 +203,9 @@ class State(Generic[DataT, CounterT]):
         return self.board.kept_mask(frozenset(held))
 
     def date(self) -> str:
-        """When it is, as players say it; front ends show it and draw the map again when it changes.
+        """The date, as players say it. Front ends show it, and draw the map again when it changes.
 
-        A title with seasons or named turns says it in its own words: `Spring 1901`.
+        Override it in a title with seasons or named turns: `Spring 1901`.
         """
         return f"Turn {self.turn}"
 
@@ -214,7 +213,7 @@ class State(Generic[DataT, CounterT]):
         return self.options[name]
 
     def name(self, id: str) -> str:
-        """What a unit, a space, a side or anything else is called in a sentence: see `Title.names`."""
+        """The name of a unit, a space or a side in a sentence: see `Title.names`."""
         return self._names.get(id, id)
 
     @property
@@ -240,7 +239,7 @@ class State(Generic[DataT, CounterT]):
     # --- verbs -------------------------------------------------------------------------------------------------
 
     def changed(self) -> None:
-        """Something changed that memoised results depend on."""
+        """Forget cached results, because something changed on which they depend."""
         self._memo = {}  # not cleared: a copy may share the old ones
 
     def note(
@@ -250,7 +249,7 @@ class State(Generic[DataT, CounterT]):
         self.log.append(Event(text, rule, fields, to, reveals, self._names))
 
     def place(self, unit: str, space: str, steps: int = 1, rule: str = "", marks: Iterable[str] = ()) -> None:
-        """Put a counter into play (from a box, if it lay in one)."""
+        """Put a counter into play (taking it from a box, if it is in one)."""
         if unit in self.units:
             self._leave(unit, self.units[unit].at)
         self.units[unit] = Unit(unit, space, steps, frozenset(marks))
@@ -259,7 +258,7 @@ class State(Generic[DataT, CounterT]):
         self.note("{unit} enters at {at}", rule, unit=unit, at=space)
 
     def move(self, unit: str, space: str, rule: str = "") -> None:
-        """A unit goes to another space (or box)."""
+        """Move a unit to another space or box."""
         old = self.units[unit]
         self._leave(unit, old.at)
         self.units[unit] = Unit(unit, space, old.steps, old.marks)
@@ -269,21 +268,21 @@ class State(Generic[DataT, CounterT]):
         self.log.append(Event("{unit}: {at} - {to}", rule, fields, names=self._names))
 
     def reduce(self, unit: str, rule: str = "", steps: int = 1) -> None:
-        """A unit loses steps but stays; to remove it, `eliminate`."""
+        """Take steps from a unit that stays in play; to remove it, use `eliminate`."""
         old = self.units[unit]
         self.units[unit] = Unit(unit, old.at, old.steps - steps, old.marks)
         self.changed()
         self.note("{unit} at {at} is reduced", rule, unit=unit, at=old.at)
 
     def restore(self, unit: str, rule: str = "", steps: int = 1) -> None:
-        """A unit gets steps back."""
+        """Give steps back to a unit."""
         old = self.units[unit]
         self.units[unit] = Unit(unit, old.at, old.steps + steps, old.marks)
         self.changed()
         self.note("{unit} at {at} is restored", rule, unit=unit, at=old.at)
 
     def eliminate(self, unit: str, rule: str = "", box: str = "") -> None:
-        """A unit is lost: to a box from which it may come back, or (no box) for good."""
+        """Remove a unit: to a box from which it may return, or for good if no box is given."""
         old = self.units.pop(unit)
         self._leave(unit, old.at)
         if box:
@@ -308,19 +307,19 @@ class State(Generic[DataT, CounterT]):
         return mark in self.units[unit].marks
 
     def control_by(self, space: str, side: str, rule: str = "") -> None:
-        """A side gains control of a space."""
+        """Give a side control of a space."""
         if self.control.get(space) != side:
             self.control[space] = side
             self.changed()
             self.note("{side} controls {space}", rule, side=side, space=space)
 
     def next_turn(self) -> None:
-        """The next turn begins: what lasts a turn is over."""
+        """Begin the next turn: what lasts a turn is cleared."""
         self.turn += 1
         self.expire((TURN,))
 
     def expire(self, spans: Iterable[str]) -> None:
-        """Clear the fields and marks that last no longer than this; the kernel calls it as the next phase begins."""
+        """Clear the fields and marks with these lifetimes; the kernel calls it as the next phase begins."""
         kind: Any = type(self)
         declared, over = _spans(kind), frozenset(spans)
         for span in over & declared.keys():
@@ -334,7 +333,7 @@ class State(Generic[DataT, CounterT]):
                 self.unmark(unit, *marks)
 
     def score(self, track: str, change: int, rule: str = "", low: int | None = None, high: int | None = None) -> int:
-        """Move the marker of a track, not beyond its ends (`Title.tracks`, or those given); returns where it stands."""
+        """Move the marker of a track, within its ends (`Title.tracks`, or those given); return the new value."""
         ends = self.title.tracks.get(track) if self.title is not None else None
         if ends is not None:
             low, high = ends.low if low is None else low, ends.high if high is None else high
@@ -348,7 +347,7 @@ class State(Generic[DataT, CounterT]):
         return value
 
     def transfer(self, item: str, source: str, to: str) -> None:
-        """One card or chit goes from a pile to another. Piles are kept sorted: order is chance's, not the state's."""
+        """Move a card or chit to another pile. Piles are kept sorted: only chance decides what is drawn."""
         left = list(self.piles[source])
         left.remove(item)
         self.piles[source] = tuple(left)
@@ -358,7 +357,7 @@ class State(Generic[DataT, CounterT]):
         return self.piles.get(name, ())
 
     def schedule(self, step: str, turn: int) -> None:
-        """Have the step with this name happen in a later turn; its phase asks `when=due(step)`."""
+        """Schedule the step of this name for a later turn; its phase has `when=due(step)`."""
         self.scheduled[step] = tuple(sorted((*self.scheduled.get(step, ()), turn)))
 
     def _leave(self, unit: str, space: str) -> None:

@@ -1,1 +1,1 @@
-"""What wargames share: a module for each thing a wargamer has a word for."""
+"""What wargames share, one module for each word a wargamer uses: board, zones, stacking, movement, supply, odds ..."""

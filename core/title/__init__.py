@@ -1,1 +1,1 @@
-"""What a title is made of: its declaration, its data files, its rules in our own words, its picture."""
+"""What a title consists of: its declaration, data files, rules in our own words, pictures, what each side may see."""
