@@ -82,7 +82,11 @@ class State(KernelState[Data, Counter]):
     pending: str = ""
 
     def __attrs_post_init__(self) -> None:
-        """Positions saved by the first versions kept some of these facts as strings among the limits."""
+        if "sud" in self.limits or any(":" in x for x in (*self.limits, *self.played)):
+            self._read_first_version()
+
+    def _read_first_version(self) -> None:
+        """Positions saved by the first version kept some facts as strings among the limits and the cards played."""
         for kind, name in [x.split(":") for x in self.limits if ":" in x]:
             if kind == "ana":
                 self.raided |= {name}
