@@ -13,7 +13,7 @@ ALL = "all"  # to whom a message for everyone goes
 
 @action("sheet {text:*}")
 class Sheet(Action):
-    """A whole sheet of orders; those that cannot be carried out are void when the sheets are read (VII.2)."""
+    """A whole sheet of orders; orders on it that cannot be carried out are void when it is read (VII.2)."""
 
     text: str
 
@@ -36,12 +36,12 @@ class AgreeDraw(Action):
 
 @action("leave")
 class Leave(Action):
-    """The player gives up this power: it falls into civil disorder (XV.4)."""
+    """The player gives up the power, which falls into civil disorder (XV.4)."""
 
 
 @action("recall {power}")
 class Recall(Action):
-    """A player takes up a power in civil disorder again (XV.4)."""
+    """The player of a power in civil disorder comes back (XV.4)."""
 
     power: str
 

@@ -1,4 +1,4 @@
-"""Winning and losing units (XIV)."""
+"""Occupying supply centres, building and removing units (XIV)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OTHERS = f"'sheet F BRE B; A PAR B' (all at once); {ALSO}"
 
 
 def occupy(s: State) -> None:
-    """After autumn and its retreats, whoever stands on a centre holds it (XIV.1)."""
+    """After the autumn retreats, each supply centre belongs to the power whose unit stands there (XIV.1)."""
     before = set(s.control.values())
     for space, power in sorted(s.owners.items()):
         if s.data.spaces[space].supply_centre:
@@ -30,7 +30,7 @@ def occupy(s: State) -> None:
 
 
 def adjust(s: State) -> Procedure[None]:
-    """Units are brought into line with centres, all at once and in writing (XIV.2)."""
+    """All powers bring their units into line with their centres, in writing and at the same time (XIV.2)."""
     playing = s.playing()
     asked = {p: _adjust_one(s, p) for p in playing if s.balance(p) < 0 or possible_builds(s, p, [])}
     answers: dict[str, HandedIn[Order]] = (yield Together(asked)) if asked else {}
@@ -62,7 +62,7 @@ def _adjust_one(s: State, power: str) -> Generator[Question, Action, HandedIn[Or
 
 
 def _open(s: State, power: str, written: list[Order]) -> list[Action]:
-    """What may be written next: a removal while one is due, or a build, which nobody is forced to."""
+    """What may be written next: a removal while one is due, or a build, which is never compulsory (XIV.2)."""
     if s.balance(power) < 0:
         gone = {o.unit for o in written}
         return [Order(u, DISBAND) for u in s.units_of(power) if u not in gone] if due(s, power, written) else []
@@ -93,7 +93,7 @@ def _read(s: State, power: str, sheet: Sheet) -> tuple[list[Order], list[Void]]:
 
 
 def _unwise(s: State, power: str, written: list[Order], action: Action) -> str | None:
-    """A sheet with faults is read back; builds left out, or removals that civil disorder chooses (XV.5)."""
+    """A sheet with faults is read back, with the builds it leaves out or the removals it leaves to XV.5."""
     if not isinstance(action, Sheet):
         return read_back((), _left_out(s, power, written)) if action == PASS else None
     orders, void = _read(s, power, action)
@@ -137,7 +137,7 @@ def fit_adjustment(s: State, power: str, written: list[Order], order: Order) -> 
 
 
 def why_not_remove(s: State, power: str, written: list[Order], order: Order) -> Refusal | None:
-    """Own units while there are too many (XIV.2)."""
+    """A power removes its own units, and only while it has too many (XIV.2)."""
     space = s.data.space_of[order.unit[2:]]
     if s.balance(power) >= 0 or due(s, power, written) <= 0:
         return Refusal("XIV.2", f"{power} has no unit too many, so nothing more is removed.")
@@ -165,7 +165,7 @@ def _builds_at_home(s: State, power: str) -> list[Order]:
 
 
 def why_not_build(s: State, power: str, written: list[Order], order: Order) -> Refusal | None:
-    """On own free home centres that the power controls, while it has more centres than units (V, XIV.2)."""
+    """A power builds on free home centres that it controls, while it has more centres than units (V, XIV.2)."""
     kind, location = order.unit[0], order.unit[2:]
     space = s.data.spaces[s.data.space_of[location]]
     if s.balance(power) <= len(written):
@@ -184,7 +184,7 @@ def why_not_build(s: State, power: str, written: list[Order], order: Order) -> R
 
 
 def _piece_left(s: State, power: str, kind: str, written: list[Order]) -> bool:
-    """VI.2: eight pieces of each kind, more only with those of the powers that are out."""
+    """Eight pieces of each kind, and more only from those of the powers that are out of the game (VI.2)."""
     used = dict.fromkeys(POWERS, 0)
     for space, unit in s.pieces.items():
         used[s.owners[space]] += unit[0] == kind

@@ -80,14 +80,14 @@ def _convoys(fleet: str, position: Position) -> list[Order]:
 
 
 def routes(unit: str, position: Position) -> dict[str, str]:
-    """The convoy routes an army could take to each landing, as sea zones (XIII.2)."""
+    """The convoy routes an army could take to each landing place, as sea zones (XIII.2)."""
     goals = [to for to in position.landings.get(unit[2:], ()) if to not in position.closed]
     ways = {to: convoy_routes(position.geo, unit[2:], to, position.sea_fleets) for to in goals}
     return {to: " or ".join(map(" ".join, found)) for to, found in ways.items()}
 
 
 def why_not_order(position: Position, power: str, action: Action) -> Refusal | None:
-    """Any own unit may be given an order that it can carry out (VII.1, VII.2)."""
+    """A power may order any of its units to do what that unit can do (VII.1, VII.2)."""
     if action == DONE:
         return None
     if not isinstance(action, Order):
@@ -96,7 +96,7 @@ def why_not_order(position: Position, power: str, action: Action) -> Refusal | N
 
 
 class WriteOrders(Writing):
-    """Asks a power for orders: one unit's are listed, any own unit's are taken, in any notation (VII.2)."""
+    """Asks a power for its orders: lists those of one unit, takes one for any of its units in any notation (VII.2)."""
 
     __slots__ = ("_position", "_written")
     short = ("h", "hold", "s", "c", "m", "t")
@@ -127,7 +127,7 @@ class WriteOrders(Writing):
         return read_any(text, self.side, self._position)
 
     def warning(self, action: Action) -> str | None:
-        """Units left without an order; a sheet with faults is read back (VII.2)."""
+        """Which units are left without an order; a sheet with faults is read back (VII.2)."""
         if isinstance(action, Sheet):
             given, void = read_orders({self.side: action.orders()}, self._position)
             void += own_mismatches(given, self._position)

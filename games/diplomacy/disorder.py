@@ -1,4 +1,4 @@
-"""Civil disorder: powers without a player, how they get one again, and which units they lose (XV.4, XV.5)."""
+"""Civil disorder: powers without a player, how they get one back, and which units they lose (XV.4, XV.5)."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from .geography import Geography, steps
 from .model import State
 from .notation import plain
 
-FAR = 99  # where no way leads home
+FAR = 99  # the distance where no way leads home
 
 
 def fall_into_disorder(s: State, power: str) -> None:
-    """A power without a player: its units hold until someone takes it up again (XV.4)."""
+    """A power loses its player; its units hold until someone takes it up again (XV.4)."""
     s.disorder |= {power}
     s.note("{power} falls into civil disorder", "XV.4", power=power)
 
@@ -53,7 +53,7 @@ def farthest(s: State, power: str) -> str:
 
 
 def distance(unit: str, power: str, geo: Geography) -> int:
-    """Moves to the nearest own home centre by the shortest route; an army may cross the sea, each zone one move."""
+    """How many moves it is to the nearest home centre; an army may cross the sea, each zone counting as one move."""
 
     def marching(space: str) -> set[str]:
         return {*geo.reach.get(f"A {space}", ()), *geo.seas_of.get(space, ()),

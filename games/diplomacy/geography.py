@@ -19,7 +19,7 @@ from .records import Edge, Power, Space, Start
 
 @attrs.frozen(eq=False)
 class Geography:
-    """The compiled map. Unit strings (`A PAR`, `F SPA/SC`) are keys wherever a unit's reach is asked."""
+    """The compiled map. Whatever depends on the kind of unit is keyed by unit strings (`A PAR`, `F SPA/SC`)."""
 
     spaces: dict[str, Space]
     powers: dict[str, Power]
@@ -104,7 +104,7 @@ def convoy_routes(geo: Geography, origin: str, target: str, zones: Iterable[str]
 
 
 def steps(geo: Geography, start: str, goals: Container[str], beside: Callable[[str], Iterable[str]]) -> int | None:
-    """So many steps from a location to the nearest of these spaces; None if there is no way."""
+    """How many steps it is from a location to the nearest of these spaces; None if there is no way."""
     edge, seen, count = {start}, {start}, 0
     while edge:
         if any(geo.space_of[x] in goals for x in edge):

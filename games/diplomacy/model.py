@@ -52,7 +52,7 @@ class State(KernelState[Geography, None]):
         return sorted(c for c, p in self.control.items() if p == power)
 
     def set_out(self, units: Mapping[str, Iterable[str]]) -> None:
-        """These units of each power, and no others, stand on the board."""
+        """Put these units of each power on the board, and no others."""
         self.pieces, self.owners = {}, {}
         self.changed()
         for power, listed in units.items():
@@ -60,14 +60,14 @@ class State(KernelState[Geography, None]):
                 self.put(unit, power)
 
     def put(self, unit: str, power: str) -> None:
-        """A unit stands on the board."""
+        """Put a unit on the board."""
         space = self.data.space_of[unit[2:]]
         self.pieces[space] = unit
         self.owners[space] = power
         self.changed()
 
     def remove(self, unit: str, rule: str) -> None:
-        """A unit leaves the board."""
+        """Take a unit off the board."""
         space = self.data.space_of[unit[2:]]
         del self.pieces[space]
         power = self.owners.pop(space)
@@ -75,11 +75,11 @@ class State(KernelState[Geography, None]):
         self.note("{power}: {unit} is removed", rule, power=power, unit=unit)
 
     def note_void(self, void: Void) -> None:
-        """An order was not carried out, and why (VII.2)."""
+        """Record that an order was not carried out, and why (VII.2)."""
         self.note("{power}: '{order}' is void: {why}", void.rule, power=void.power, order=void.order, why=void.reason)
 
     def balance(self, power: str) -> int:
-        """Centres less units: how many may be built, or (negative) must go (V)."""
+        """Centres minus units: how many may be built or, if negative, must be removed (V)."""
         return list(self.control.values()).count(power) - list(self.owners.values()).count(power)
 
     def alive(self, power: str) -> bool:

@@ -21,7 +21,7 @@ Sheets = dict[str, tuple[str, ...]]
 
 
 def movement(s: State) -> Procedure[None]:
-    """Nothing is carried out before the last power is done (VII.2)."""
+    """No order is carried out until every power has handed in its orders (VII.2)."""
     s.votes = frozenset()
     writers = {p: _write(s, p) for p in s.playing() if s.units_of(p)}
     answers: dict[str, HandedIn[str]] = (yield Together(writers)) if writers else {}
@@ -41,7 +41,7 @@ def resolve(s: State, sheets: Sheets) -> Procedure[Resolution]:
 
 
 def _write(s: State, power: str) -> Generator[Question, Action, HandedIn[str]]:
-    """Unit by unit, any order changed until done (VII.1); or a whole sheet, which is handed in as it is."""
+    """Orders unit by unit, any of which may be changed until the power is done (VII.1), or a whole sheet at once."""
     written: dict[str, Order] = {}
     recalled: list[str] = []
     units = s.units_of(power)
@@ -56,7 +56,7 @@ def _write(s: State, power: str) -> Generator[Question, Action, HandedIn[str]]:
 
 
 def _report(s: State, found: Resolution) -> None:
-    """Read out every order and what became of it (VII.2, VII.5)."""
+    """Report every order and what became of it (VII.2, VII.5)."""
     s.orders = {unit: str(order) for unit, order in found.orders.items()}
     s.outcomes = dict(found.outcomes)
     for void in found.void:

@@ -43,7 +43,7 @@ def _talk(s: State, power: str) -> Generator[Question, Action, list[Action]]:
 
 
 def addressees(to: tuple[str, ...], sender: str) -> tuple[str, ...] | None:
-    """The powers a message is for, by name or the start of one; None if that is not clear."""
+    """The powers a message is for, named in full or by their first letters; None if a name is not clear."""
     found = []
     for word in map(str, to):
         fits = [p for p in (ALL, *POWERS) if word and p.casefold().startswith(word.casefold()) and p != sender]

@@ -21,7 +21,7 @@ OTHERS = f"'sheet A BUR R MUN; F BRE D' (all at once); {ALSO}"
 
 
 def retreats(s: State) -> Procedure[None]:
-    """All retreats are written unseen and happen together (XII.1)."""
+    """All retreats are written in secret and carried out together (XII.1)."""
     asked = {p: _flee(s, p) for p in s.playing() if _fleeing(s, p)}
     answers: dict[str, HandedIn[Order]] = (yield Together(asked)) if asked else {}
     orders = {order.unit: order for handed in read_out(s, answers).values() for order in handed.orders}
@@ -39,7 +39,7 @@ def retreats(s: State) -> Procedure[None]:
 
 
 def _fleeing(s: State, power: str) -> list[str]:
-    """The units of a power that have somewhere to go; the others are removed without asking (XII)."""
+    """The dislodged units of a power that have somewhere to go; the others are removed without asking (XII)."""
     return [u for u, d in sorted(s.dislodged.items()) if d.power == power and d.retreats]
 
 
@@ -82,7 +82,7 @@ def _where_to(s: State, power: str, unit: str, first: bool) -> Writing:
 
 
 def _read(s: State, power: str, sheet: Sheet) -> tuple[tuple[Order, ...], tuple[Void, ...]]:
-    """The retreats of a sheet and its void orders; two different ones for a unit are both void (VII.1)."""
+    """The retreats and the void orders of a sheet; two different retreats of one unit are both void (VII.1)."""
     written, voids = read_sheet(sheet, power, lambda _, order: fit_retreat(s, power, order), s.data)
     orders = {order.unit: order for order in written}
     for order in written:

@@ -95,7 +95,7 @@ def _last_year(year: int, start: int) -> int:
 
 
 def set_up(title: Title, scenario: str, options: dict[str, Any]) -> State:
-    """Everyone on the home centres (VI.3)."""
+    """The state at the start: every power on its home centres (VI.3)."""
     s = State(title=title)
     geo = s.data
     arrangement = ARRANGEMENTS[scenario]

@@ -29,7 +29,7 @@ WORDS = ("done", "sheet", "leave", "tell", "draw", "recall", "pass")  # answers 
 
 @attrs.frozen
 class HandedIn(Generic[T]):
-    """What one power has written when it is done: orders, void orders, the powers it takes up again (XV.4)."""
+    """What a power hands in: its orders, void orders, and the powers that its player brings back (XV.4)."""
 
     orders: tuple[T, ...] = ()
     void: tuple[Void, ...] = ()
@@ -38,7 +38,7 @@ class HandedIn(Generic[T]):
 
 
 def one_line(text: str) -> str:
-    """A text without needless blanks; each line of a sheet is an order of its own."""
+    """A text on one line, single blanks between its words; each line of a sheet is an order of its own."""
     word, *rest = text.split(None, 1) or [""]
     if word.casefold() == "sheet":
         rest = ["; ".join(part.splitlines()) for part in rest]
@@ -46,7 +46,7 @@ def one_line(text: str) -> str:
 
 
 def why_not_one_line(action: Sheet | Tell, rule: str) -> Refusal | None:
-    """A free text is kept in the journal as it was written, so it must be one line without needless blanks."""
+    """The journal keeps a free text as it was written, so it must be one line with single blanks."""
     text = str(action)
     if isinstance(action.text, str) and text == " ".join(text.split()) and action.text.strip():
         return None
@@ -54,7 +54,7 @@ def why_not_one_line(action: Sheet | Tell, rule: str) -> Refusal | None:
 
 
 def why_not_fit(order: Order, geo: Geography, fit: Fit) -> Refusal | None:
-    """Why an order cannot be carried out as it is written; a missing coast is filled in while it is read (VII.2)."""
+    """Why an order cannot be carried out exactly as written; reading a text fills in a missing coast (VII.2)."""
     if on_the_map(order.text, geo)[0] != order:
         return Refusal("VII.2", f"'{order}' cannot be understood; write for example 'A PAR - BUR'.")
     try:
@@ -112,7 +112,7 @@ class Writing(Offer):
         return super().warning(action)
 
     def parse(self, text: str, notation: Notation) -> Action:
-        """An order in any notation; one that begins with its verb is for the unit asked about."""
+        """An order in any notation; an order that begins with its verb is for the unit the question is about."""
         cleaned = one_line(text)
         word = cleaned.split(" ")[0].casefold()
         if word in WORDS:
@@ -136,14 +136,14 @@ class Writing(Offer):
 
 
 def answered(ask: Callable[[], Question], recalled: list[str]) -> Generator[Question, Action, Action]:
-    """The answer to a question; until it comes, powers may be taken up again (XV.4)."""
+    """The answer to a question, which is asked again after each power that is taken up again (XV.4)."""
     while isinstance(answer := (yield ask()), Recall):
         recalled.append(answer.power.upper())
     return answer
 
 
 def read_out(s: State, answers: dict[str, HandedIn[T]]) -> dict[str, HandedIn[T]]:
-    """All sheets are read (VII.2): powers whose players left fall into disorder, void orders are told; the others."""
+    """All sheets are read and their void orders reported (VII.2); those of players who left are dropped (XV.4)."""
     for power, handed in answers.items():
         if handed.left:
             fall_into_disorder(s, power)
@@ -159,7 +159,7 @@ def recalled_powers(answers: dict[str, HandedIn[T]]) -> tuple[str, ...]:
 def read_sheet(
     sheet: Sheet, power: str, fit: Callable[[list[Order], Order], Order], geo: Geography
 ) -> tuple[list[Order], list[Void]]:
-    """The orders of a sheet that can be carried out after those before them, and the void ones."""
+    """The orders of a sheet, each tried after the ones above it: those that can be carried out, and the void ones."""
     written: list[Order] = []
     void: list[Void] = []
     for text in sheet.orders():
@@ -171,6 +171,6 @@ def read_sheet(
 
 
 def read_back(void: Sequence[Void], missing: Sequence[str]) -> str | None:
-    """What a sheet gets wrong and what it leaves out, before it is handed in; None if all is well."""
+    """What is wrong with a sheet and what it leaves out, said before it is handed in; None if nothing is."""
     faults = [f"'{v.order}' is void: {v.reason.rstrip('.')} ({v.rule})." for v in void]
     return " ".join([*faults, *missing]) or None
