@@ -14,7 +14,7 @@ from .model import ANTWERP, DEAD, HOLLAND, OUT, PARIS, TURN_BOXES, State
 from .movement import crowd_headquarters
 from .records import ALLIED, ENEMY, GERMAN
 from .retreat import displace_rear
-from .stacking import crowded, room
+from .stacking import crowded, has_room
 from .supply import antwerp_feeds_germany, nation_of, supplied
 
 LAST_SCHLIEFFEN = 6
@@ -61,7 +61,7 @@ def why_not_arrive(s: State, unit: str, hexes: list[str], answer: Go) -> Refusal
         return Refusal("7.1", f"There is no hex {hex}.")
     if s.control[hex] != counter.side:
         return Refusal("7.1", f"The enemy holds {hex}.")
-    if not room(s, hex, (unit,), counter.side):
+    if not has_room(s, hex, (unit,), counter.side):
         return Refusal("8.4.6", f"There is no room in {hex}.")
     if hex == PARIS and counter.nation == "british":
         return Refusal("8.4.7", "British units do not stay in Paris.")
@@ -115,7 +115,7 @@ def _full_ninth_corps(s: State) -> Procedure[bool]:
     where = half.at if half is not None and s.on_map("FR-IXm") else ""
     if half is not None and half.at != OUT:
         s.eliminate("FR-IXm", "8.4.9", box=OUT)
-    if not where or not room(s, where, ("FR-IX",), ALLIED):
+    if not where or not has_room(s, where, ("FR-IX",), ALLIED):
         if where:
             yield from displace_rear(s, where, ALLIED)
             settle(s, where)

@@ -415,8 +415,9 @@ def _reserve(
     answer = yield from _ask(s, battle, side, [*offers, DONE], prompt, "9.2.5", warn)
     if answer == DONE:
         return ()
-    reserves.append((answer.space - 1, answer.units))
-    return answer.units  # type: ignore[no-any-return]
+    units: Stack = answer.units
+    reserves.append((answer.space - 1, units))
+    return units
 
 
 def _may_support(s: State, stack: Stack, target: Stack) -> bool:

@@ -9,7 +9,7 @@ from wargame.core.mechanics.search import path
 
 from .model import ANTWERP, BRUSSELS, GHENT, HOLLAND, MAUBEUGE, PARIS, State
 from .records import ALLIED, ENEMY, GERMAN, Counter
-from .stacking import room
+from .stacking import has_room
 from .supply import nation_of, supplied
 
 SCREEN = ("53", BRUSSELS)
@@ -172,7 +172,7 @@ def why_not_stay(s: State, units: tuple[str, ...], hex: str, side: str) -> Refus
     """Why the units may not end their move here (8.4.6, 8.4.7)."""
     if hex == PARIS and any(s.unit(u).nation == "british" for u in units):
         return Refusal("8.4.7", "British units do not stay in Paris.")
-    if not room(s, hex, units, side):
+    if not has_room(s, hex, units, side):
         return Refusal("8.4.6", f"There is no room for them in {hex}.")
     return None
 

@@ -18,7 +18,7 @@ from .control import settle
 from .model import ANTWERP, MAUBEUGE, OUT, State
 from .records import ALLIED, GERMAN, SIDES
 from .retreat import displace_rear
-from .stacking import room
+from .stacking import has_room
 
 LIEGE = "72"
 HOLLAND_GARRISON = ("GE-N", "GE-IIILW", "GE-HQN")
@@ -170,7 +170,7 @@ def _set_up_elsewhere(s: State, side: str, unit: str) -> Procedure[None]:
     counter = s.unit(unit)
     hexes = [
         h for h, space in s.data.spaces.items()
-        if s.control[h] == side and room(s, h, (unit,), side) and h != s.units[unit].at
+        if s.control[h] == side and has_room(s, h, (unit,), side) and h != s.units[unit].at
         and (counter.nation != "french" or "FR" in space.countries) and (counter.nation != "belgian" or space.belgium)
     ]  # fmt: skip
     why_not = partial(_why_not_set_up_in, s, unit, hexes)
@@ -226,7 +226,7 @@ def _why_not_set_up_in(s: State, unit: str, hexes: list[str], answer: Go) -> Ref
         return Refusal("13.3.4", f"The enemy holds {hex}.")
     if hex == s.units[unit].at:
         return Refusal("13.3.4", f"{unit} stands in {hex}; 'pass' leaves it there.")
-    if not room(s, hex, (unit,), counter.side):
+    if not has_room(s, hex, (unit,), counter.side):
         return Refusal("8.4.6", f"There is no room in {hex}.")
     return Refusal("13.3.4", f"{hex} is not in {'Belgium' if counter.nation == 'belgian' else 'France'}.")
 
@@ -263,13 +263,13 @@ def landing_hexes(s: State) -> list[str]:
     """Coastal hexes with room for one more division, whoever holds them."""
     waiting = waiting_to_land(s)
     coast = [h for h, space in s.data.spaces.items() if space.coastal]
-    return [h for h in coast if any(room(s, h, (u,), ALLIED) for u in waiting)]
+    return [h for h in coast if any(has_room(s, h, (u,), ALLIED) for u in waiting)]
 
 
 def land(s: State, hex: str) -> Procedure[None]:
     """Divisions kept back land on a coastal hex; against Germans there is a battle (13.3.4a4)."""
     landed: list[str] = []
-    while waiting := [u for u in waiting_to_land(s) if room(s, hex, (u,), ALLIED)]:
+    while waiting := [u for u in waiting_to_land(s) if has_room(s, hex, (u,), ALLIED)]:
         why_not: dict[type[Any], WhyNot | None] = {
             Take: only("unit", waiting, "13.3.4a4", f"Divisions kept back that fit into {hex}: {', '.join(waiting)}."),
             Done: partial(_why_not_stop_landing, bool(landed)),

@@ -16,7 +16,7 @@ from .model import ANTWERP, PARIS, State
 from .movement import crowd_headquarters
 from .records import ALLIED, ENEMY, GERMAN
 from .retreat import displace_rear
-from .stacking import crowded, room
+from .stacking import crowded, has_room
 from .supply import nation_of, network, supplied
 
 FARTHEST = 10
@@ -126,7 +126,7 @@ def _why_not_there(s: State, unit: str, hexes: list[str], answer: Go) -> Refusal
         return Refusal("10.2", f"The enemy holds {hex}: trains and ships go only to friendly hexes.")
     if hex == PARIS and counter.nation == "british":
         return Refusal("10.3", "British units do not stay in Paris.")
-    if not room(s, hex, (unit,), counter.side):
+    if not has_room(s, hex, (unit,), counter.side):
         return Refusal("8.4.6", f"There is no room for {unit} in {hex}.")
     if s.caps(counter.side) == 0 and hex != PARIS:
         return Refusal("8.4.9", "Without CAPs it rides to Paris only.")

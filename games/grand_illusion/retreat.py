@@ -14,7 +14,7 @@ from .actions import Hit, Retire, Retreat, Stay
 from .control import settle, watch_paris
 from .model import PARIS, VOSGES, State
 from .records import ALLIED, ENEMY, GERMAN
-from .stacking import room
+from .stacking import has_room
 from .supply import in_supply, nation_of, supplied
 
 ALL = "all"
@@ -137,7 +137,7 @@ def _arrive(s: State, side: str, group: tuple[str, ...], to: str, origin: str) -
     """The group enters its retreat hex; those for whom there is no room go on a hex at the cost of a step (9.4.3c)."""
     over: list[str] = []
     for unit in group:
-        if room(s, to, (unit,), side):
+        if has_room(s, to, (unit,), side):
             s.move(unit, to, "9.4.3")
         else:
             over.append(unit)
@@ -147,7 +147,7 @@ def _arrive(s: State, side: str, group: tuple[str, ...], to: str, origin: str) -
     rest = yield from _pay_step(s, side, tuple(over), "9.4.3")
     for unit in rest:
         rank, ways = ways_out(s, unit, to, barred=(origin,))
-        open_ways = [h for h in ways if room(s, h, (unit,), side)]
+        open_ways = [h for h in ways if has_room(s, h, (unit,), side)]
         if not open_ways:
             s.kill(unit, "9.4.3")
             continue
@@ -330,7 +330,7 @@ def _fall_back(s: State, hex: str, side: str, units: tuple[str, ...]) -> Procedu
 
 def _end_flight(s: State, side: str, units: tuple[str, ...], to: str) -> Procedure[None]:
     for unit in units:
-        if not room(s, to, (unit,), side):
+        if not has_room(s, to, (unit,), side):
             s.kill(unit, "9.6.3")
             continue
         s.move(unit, to, "9.6.3")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from .model import VOSGES, State
 
 
-def room(s: State, hex: str, units: tuple[str, ...], side: str) -> bool:
+def has_room(s: State, hex: str, units: tuple[str, ...], side: str) -> bool:
     """Whether `units` may stay in the hex with those of their side already there (8.4.6)."""
     there = s.present(hex, side)
     whole, infantry = there.half_corps, there.infantry_half_corps
