@@ -155,6 +155,8 @@ class Reader:
             if found:
                 return True, found
         anywhere = fold(text).split()
+        if len(text.strip()) < 2:  # one letter is in nearly all of them
+            return False, ()
         return False, self._those(lambda one: all(word in one for word in anywhere))
 
     def _fitting(

@@ -172,6 +172,13 @@ def test_a_short_name_in_a_group_of_units_is_read_like_that_of_one() -> None:
     assert Reader(question, Notation([Send]), lambda: names).read("send 1 III").answer == sends[0]
 
 
+def test_a_letter_in_the_middle_of_words_picks_nothing() -> None:
+    plays = [Play("c_01", "ops"), Play("c_02", "ops")]
+    read = Reader(Choose("red", plays, "Which?"), Notation([Play]), lambda: NAMES).read("y")
+    assert read.pick == ()
+    assert "is not an action of this game" in str(read.refusal)
+
+
 def test_what_names_nothing_is_still_not_understood() -> None:
     assert "is not an action of this game" in str(reader(STEPS, refuse=why).read("nonsense").refusal)
 
