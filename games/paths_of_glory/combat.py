@@ -6,9 +6,9 @@ from collections import Counter
 from functools import partial
 from typing import Any
 
-from wargame.core.engine.actions import DONE, NO, YES, Done, No
+from wargame.core.engine.actions import DONE, NO, YES, Done, No, Yes
 from wargame.core.engine.offers import WhyNot, offer
-from wargame.core.engine.questions import Choose, Procedure, Refusal, Roll
+from wargame.core.engine.questions import Procedure, Refusal, Roll
 from wargame.core.mechanics.attack import Answers, Units, name_attackers
 from wargame.core.mechanics.choosing import choose_one, only
 from wargame.core.mechanics.odds import Modifier, strength_column, total
@@ -238,7 +238,7 @@ def great_retreat(s: State, b: Battle) -> Procedure[bool]:
     if any(s.counter(u).nation != "ru" or not retreats(s, u, b.space, 1) for u in b.defenders):
         return False
     prompt = "Retreat one space instead of fighting: yes or no?"
-    if (yield Choose(AP, [YES, NO], prompt, "AP-27", show=lambda: shown(s, b))) == NO:
+    if (yield offer(AP, [YES, NO], {Yes: None, No: None}, prompt, "AP-27", show=lambda: shown(s, b))) == NO:
         return False
     battle_cards.take_back(s, b)
     b.effects.add("withdrawal")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from wargame.core.engine.actions import DONE, NO, YES, Done
+from wargame.core.engine.actions import DONE, NO, YES, Done, No, Yes
 from wargame.core.engine.offers import offer
-from wargame.core.engine.questions import Choose, Procedure, Refusal, Roll
+from wargame.core.engine.questions import Procedure, Refusal, Roll
 from wargame.core.engine.sequence import Phase, Sequence
 from wargame.core.mechanics.cards import fill, why_not_take
 from wargame.core.mechanics.choosing import only
@@ -129,7 +129,7 @@ def play_card(s: State, side: str, card: Card, use: str) -> None:
 def offer_peace(s: State, side: str) -> Procedure[None]:
     """16.5.2."""
     other = ENEMY[side]
-    if (yield Choose(other, [YES, NO], "Accept Peace Terms: yes or no?", "16.5.2")) == YES:
+    if (yield offer(other, [YES, NO], {Yes: None, No: None}, "Accept Peace Terms: yes or no?", "16.5.2")) == YES:
         peace(s)
         return
     roll = (yield Roll(1, 6, "Peace Terms", "16.5.2")).total
