@@ -199,7 +199,7 @@ class State(Generic[DataT, CounterT]):
 
     def _occupied(self, side: str) -> int:
         bit, counters = self.board.bit, self.title.counters
-        held = (space for space, units in self.at.items() if space in bit and counters[units[0]].side == side)
+        held = [space for space, units in self.at.items() if space in bit and counters[units[0]].side == side]
         return self.board.kept_mask(frozenset(held))
 
     def date(self) -> str:

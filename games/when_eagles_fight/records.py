@@ -287,7 +287,7 @@ class Data:
     counters: Mapping[str, Counter]
     second_army: frozenset[str]
     mobile: Mapping[str, frozenset[str]]  # units of each side with a movement factor
-    artillery: tuple[str, ...]
+    artillery: frozenset[str]
     turns: Mapping[int, Turn]
     results: ResultTable  # the combat results, rows 1 to 9 (13.11)
     markers: tuple[Marker, ...]
@@ -434,7 +434,7 @@ def load(overlay: Path | None = None) -> Data:
         counters,
         frozenset(c.id for c in counters.values() if c.second_army),
         {side: frozenset(c.id for c in counters.values() if c.side == side and c.movement) for side in (RU, CP)},
-        tuple(c.id for c in counters.values() if c.artillery),
+        frozenset(c.id for c in counters.values() if c.artillery),
         turns,
         ResultTable(COLUMNS, {r.roll: r.by_column for r in folder.csv("combat_results.csv", ResultRow, key="roll")}),
         folder.csv("markers.csv", Marker, key="id"),

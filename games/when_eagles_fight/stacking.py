@@ -11,7 +11,8 @@ from wargame.core.mechanics.stacking import Limit, Stacking
 from .model import BOXES, State, bulk
 from .records import CP
 
-LIMIT = 6  # half corps (8.1)
+CORPS = 3  # 8.1
+LIMIT = 2 * CORPS  # in half corps
 STACKING = Stacking(
     limits=(
         Limit("half corps", "8.1", lambda s, unit: s.data.counters[unit].bulk, LIMIT,
@@ -78,7 +79,8 @@ def why_not_enter(s: State, unit: str, hex_id: str, escort: bool = False) -> Ref
 def why_not_stack(s: State, units: Collection[str], hex_id: str) -> Refusal | None:
     """Why some units may not join those in a hex (8.1, 8.2, 8.5, 6.4); they are not counted twice."""
     there = s.at.get(hex_id, ())
-    if there and (full := STACKING.why_not_stack(s, tuple(units), hex_id)) is not None:
+    few = len(there) + len(units) <= CORPS and s.data.artillery.isdisjoint(units)  # they fit, whatever they are
+    if there and not few and (full := STACKING.why_not_stack(s, tuple(units), hex_id)) is not None:
         return full
     joined = (*(u for u in there if u not in units), *units)
     if len(joined) > 1 and s.side_of(joined[0]) == CP and austrians(s, joined):

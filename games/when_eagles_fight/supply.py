@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+from wargame.core.mechanics.board import Board
 from wargame.core.mechanics.search import flood_kept
 from wargame.core.mechanics.supply import Supply
 
@@ -21,11 +24,13 @@ def open_land(s: State, side: str) -> int:
 
 def controlled(s: State, side: str) -> int:
     """The places under a side's control."""
-    return s.memo(("controlled", side), lambda: _controlled(s, side))
+    return s.memo("controlled", lambda: _controlled(s.board, tuple(s.control), tuple(s.control.values())))[side]
 
 
-def _controlled(s: State, side: str) -> int:
-    return s.board.kept_mask(tuple([hex_id for hex_id, owner in s.control.items() if owner == side]))
+@lru_cache(maxsize=256)  # most moves change nothing of it
+def _controlled(board: Board, places: tuple[str, ...], owners: tuple[str, ...]) -> dict[str, int]:
+    held = list(zip(places, owners, strict=True))
+    return {side: board.mask(place for place, owner in held if owner == side) for side in (RU, CP)}
 
 
 def open_rail(s: State, side: str) -> int:
