@@ -43,7 +43,7 @@ def new_game(
     """A new game of a title (or, with `position`, one that continues from there)."""
     from wargame.core.engine.errors import WargameError
     from wargame.core.engine.game import Game
-    from wargame.plugins.manager import make_rules, misfit
+    from wargame.plugins.manager import incompatible_data, make_rules
 
     if position is not None:
         if not isinstance(position, Mapping) or not isinstance(position.get("variants", []), list | tuple):
@@ -68,7 +68,7 @@ def new_game(
     except Exception as error:
         if overlay is None:
             raise
-        raise misfit(title, overlay, error) from error
+        raise incompatible_data(title, overlay, error) from error
 
 
 def load_game(path: str | Path, *, data: str | Path | None = None, observers: Iterable[Any] = ()) -> Game:

@@ -1,12 +1,15 @@
-"""Finding plugins, and one manager a game: its title, its variants, the observers."""
+"""Finding plugins, and the plugin manager of each game: its title, its variants, the observers.
+
+A plugin is imported only when it is needed: a title when it is played, any plugin when its source mentions a hook that
+is asked for. So listing bots or commands imports no title.
+"""
 
 from __future__ import annotations
 
-import importlib.metadata
+import importlib
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
 
@@ -23,16 +26,16 @@ from wargame.core.engine.state import State
 from wargame.core.title import sight
 from wargame.core.title.picture import Lookup, Picture
 from wargame.core.title.title import Title
+from wargame.plugins import hookspecs
+from wargame.plugins.discovery import distribution, entry_points, may_implement, plugin_names
 
-from . import hookspecs
-
-GROUP = "wargame"
-OWN = ("wargame.plugins.bots",)  # what is neither kernel nor title and comes with us
+OWN = ("wargame.plugins.bots", "wargame.plugins.maps")  # our own plugins that are not titles
+TOOLS = ("wargame_bots", "wargame_commands", "wargame_renderers", "wargame_variants")  # what any plugin may offer
 
 
 @attrs.frozen
-class Found:
-    """A plugin that was found: its name, where it comes from, the module, and what is wrong with it (if anything)."""
+class Plugin:
+    """An installed plugin: its name, its distribution, its module, and what is wrong with it, if anything."""
 
     name: str
     source: str
@@ -40,52 +43,36 @@ class Found:
     problem: str = ""
 
     def has(self, hook: str) -> bool:
+        """Whether the plugin works and implements a hook."""
         return not self.problem and hasattr(self.module, hook)
 
 
-@lru_cache(maxsize=1)
-def _entry_points() -> tuple[EntryPoint, ...]:
-    """Sorted so that who comes first is always the same: our own, then by distribution."""
-    points = importlib.metadata.entry_points(group=GROUP)
-    return tuple(sorted(points, key=lambda p: (p.name, _dist(p)[0] != "wargame", _dist(p), p.value)))
-
-
-def _dist(point: EntryPoint) -> tuple[str, str]:
-    return (point.dist.name, point.dist.version) if point.dist is not None else (point.value, "")
-
-
-def title_names() -> list[str]:
-    """The names under which plugins are registered, without importing any."""
-    return list(dict.fromkeys(point.name for point in _entry_points()))
-
-
 @lru_cache(maxsize=64)
-def load(name: str) -> Found:
-    """The plugin of this name; a broken one is told, not raised."""
-    point = next((point for point in _entry_points() if point.name == name), None)
+def load(name: str) -> Plugin:
+    """Import the plugin of this name; what is wrong with it is its `problem`, and is not raised."""
+    point = next((point for point in entry_points() if point.name == name), None)
     if point is None:
-        return Found(name, "", problem=f"There is no plugin '{name}'.")
-    source = " ".join(_dist(point)).strip()
+        return Plugin(name, "", problem=f"There is no plugin '{name}'.")
+    source = " ".join(distribution(point)).strip()
     try:
         module = point.load()
-        return Found(name, source, module, _fault(name, source, module))
+        return Plugin(name, source, module, _defect(name, source, module))
     except (Exception, SystemExit) as error:  # whatever a stranger's plugin raises, the others must go on
-        return Found(name, source, problem=f"Plugin '{name}' ({source}) cannot be loaded: {_cause(error)}.")
+        return Plugin(name, source, problem=f"Plugin '{name}' ({source}) cannot be loaded: {_cause(error)}.")
 
 
-def _fault(name: str, source: str, module: Any) -> str:
-    """What is wrong with a plugin that can be imported."""
+def _defect(name: str, source: str, module: Any) -> str:
+    """What is wrong with a plugin that can be imported; an empty text if nothing is."""
     try:
         manager = make_manager([module])
         manager.check_pending()
         for hook in (manager.hook.wargame_bots, manager.hook.wargame_renderers, manager.hook.wargame_variants):
-            for offered in hook():
-                if not isinstance(offered, Mapping):
-                    raise TypeError(f"{hook.name} gives no mapping")
+            if not all(isinstance(offer, Mapping) for offer in hook()):
+                raise TypeError(f"{hook.name} returns no mapping")
         if manager.hook.wargame_commands.get_hookimpls():
             from click import Group
 
-            manager.hook.wargame_commands(group=Group())  # a rehearsal: what fails here must not fail in every command
+            manager.hook.wargame_commands(group=Group())  # tried once here, so that it cannot break every command
     except (pluggy.PluginValidationError, Exception) as error:
         return f"Plugin '{name}' ({source}) is broken: {_cause(error)}."
     return ""
@@ -96,23 +83,41 @@ def _cause(error: BaseException) -> str:
 
 
 @lru_cache(maxsize=1)
-def found() -> tuple[Found, ...]:
-    """Every plugin there is: ours, and those of installed distributions."""
-    own = tuple(Found(name.rsplit(".", 1)[1], "wargame", importlib.import_module(name)) for name in OWN)
-    return (*own, *(load(name) for name in title_names()), *_twice())
+def _own() -> tuple[Plugin, ...]:
+    return tuple(Plugin(name.rsplit(".", 1)[1], "wargame", importlib.import_module(name)) for name in OWN)
 
 
-def _twice() -> Iterator[Found]:
-    """Those whose name was taken: the first stands, the others are told."""
-    for point in _entry_points():
-        first = next(other for other in _entry_points() if other.name == point.name)
+@lru_cache(maxsize=1)
+def all_plugins() -> tuple[Plugin, ...]:
+    """Import every installed plugin, ours first; those that are broken say why."""
+    return (*_own(), *(load(name) for name in plugin_names()), *_name_clashes())
+
+
+def _name_clashes() -> Iterator[Plugin]:
+    """Plugins under a name that another already has: the first keeps it, the others are listed as broken."""
+    for point in entry_points():
+        first = next(other for other in entry_points() if other.name == point.name)
         if point is not first:
-            source, taken = (" ".join(_dist(p)).strip() for p in (point, first))
-            said = f"The name '{point.name}' of {source} ({point.value}) is taken by {taken} ({first.value})."
-            yield Found(point.name, source, problem=said)
+            source, taken = (" ".join(distribution(p)).strip() for p in (point, first))
+            problem = f"The name '{point.name}' of {source} ({point.value}) is taken by {taken} ({first.value})."
+            yield Plugin(point.name, source, problem=problem)
 
 
-def make_manager(plugins: Iterable[Any]) -> pluggy.PluginManager:
+@lru_cache(maxsize=len(TOOLS))
+def tools(hook: str) -> pluggy.PluginManager:
+    """A manager of all plugins that may implement one of the hooks for bots, commands, renderers or variants."""
+    points = {point.name: point for point in reversed(entry_points())}
+    plugins = (load(name) for name in plugin_names() if may_implement(points[name], hook))
+    return make_manager(plugin.module for plugin in (*_own(), *plugins) if not plugin.problem)
+
+
+def offers(hook: str) -> dict[str, Any]:
+    """The bots, renderers or variants that plugins offer, by name."""
+    return {name: offer for offered in getattr(tools(hook).hook, hook)() for name, offer in offered.items()}
+
+
+def make_manager(plugins: Iterable[object]) -> pluggy.PluginManager:
+    """A plugin manager with our hooks and these plugins."""
     manager = pluggy.PluginManager("wargame")
     manager.add_hookspecs(hookspecs)
     for plugin in plugins:
@@ -121,51 +126,45 @@ def make_manager(plugins: Iterable[Any]) -> pluggy.PluginManager:
     return manager
 
 
-@lru_cache(maxsize=1)
-def tools() -> pluggy.PluginManager:
-    """The manager for bots, commands, renderers and variants: every plugin that loads."""
-    return make_manager(p.module for p in found() if not p.problem)
-
-
 @lru_cache(maxsize=32)
 def _title_of(name: str, overlay: Path | None) -> tuple[Title, Any]:
     plugin = load(name)
     if plugin.problem:
-        raise WargameError(plugin.problem if plugin.source else _no_title(name))
+        raise WargameError(plugin.problem if plugin.source else _unknown_title(name))
     if not plugin.has("wargame_title"):
         raise WargameError(f"Plugin '{name}' is not a title; there are: {', '.join(list_titles())}.")
-    return _ask_title(name, plugin.source, [plugin.module], overlay), plugin.module
+    return _call_title_hook(name, plugin.source, [plugin.module], overlay), plugin.module
 
 
-def _ask_title(name: str, source: str, plugins: Iterable[Any], overlay: Path | None) -> Title:
+def _call_title_hook(name: str, source: str, plugins: Iterable[Any], overlay: Path | None) -> Title:
     try:
         title = make_manager(plugins).hook.wargame_title(overlay=overlay)
     except WargameError:
         raise
     except Exception as error:  # a stranger's title may raise anything
         if overlay is not None:
-            raise misfit(name, overlay, error) from error
+            raise incompatible_data(name, overlay, error) from error
         raise WargameError(f"Title '{name}' ({source}) is broken: {_cause(error)}.") from error
     if not isinstance(title, Title):
-        raise WargameError(f"Title '{name}' ({source}) is broken: wargame_title gives {title!r:.60}, not a Title.")
+        raise WargameError(f"Title '{name}' ({source}) is broken: wargame_title returns {title!r:.60}, not a Title.")
     if title.id != name:
         raise WargameError(f"Title '{name}' ({source}) is broken: its id is '{title.id}', which must be the same.")
     return title
 
 
-def misfit(name: str, overlay: Path, error: Exception) -> WargameError:
-    """What is said where the title stumbles over the data laid over its own: a name that another file lacks, mostly."""
+def incompatible_data(name: str, overlay: Path, error: Exception) -> WargameError:
+    """The error for data laid over a title's own that do not fit it, mostly by a name that another file lacks."""
     what = f"nothing is called {error}" if isinstance(error, KeyError) else _cause(error)
     return WargameError(f"The data in {overlay} do not fit the other data of '{name}': {what}.")
 
 
-def _no_title(name: str) -> str:
-    broken = "".join(f" {plugin.problem}" for plugin in found() if plugin.problem)
+def _unknown_title(name: str) -> str:
+    broken = "".join(f" {plugin.problem}" for plugin in all_plugins() if plugin.problem)
     return f"There is no title '{name}'; there are: {', '.join(list_titles())}.{broken}"
 
 
-def problem_of(plugin: Found) -> str:
-    """What is wrong with a plugin, its title included (which is asked for: that reads its data)."""
+def problem_of(plugin: Plugin) -> str:
+    """What is wrong with a plugin or with its title, whose data are read to find out."""
     if plugin.has("wargame_title"):
         try:
             _title_of(plugin.name, None)
@@ -181,19 +180,16 @@ def get_title(name: str, overlay: Path | None = None) -> Title:
 
 def list_titles() -> list[str]:
     """The ids of all titles that load."""
-    return [p.name for p in found() if p.has("wargame_title")]
+    return [p.name for p in all_plugins() if p.has("wargame_title")]
 
 
 def variants() -> dict[str, tuple[str, object]]:
-    """Every variant by name: the title it is for, and its plugin."""
-    known: dict[str, tuple[str, object]] = {}
-    for offered in tools().hook.wargame_variants():
-        known.update(offered)
-    return known
+    """All variants by name: the title each is for, and its plugin."""
+    return offers("wargame_variants")
 
 
 class HookRules:
-    """A title's rules and its variants', asked through the hooks of one game's own manager."""
+    """The rules of a title and its variants, reached through the hooks of one game's own plugin manager."""
 
     def __init__(self, title: Title, plugins: Iterable[Any]) -> None:
         self.title = title
@@ -203,29 +199,29 @@ class HookRules:
         self._observers = [impl for impl in self.hook.wargame_event.get_hookimpls() if not impl.wrapper]
 
     def _caller(self, hook: str) -> Any:
-        """A hook that is called all the time: where nobody wraps it, its only implementation itself."""
+        """A hook that is called very often: its only implementation, if nothing wraps it."""
         found: Any = getattr(self.hook, hook)
         impls = found.get_hookimpls()
         alone = len(impls) == 1 and not impls[0].wrapper and impls[0].argnames == ("state",)
         return impls[0].function if alone else found
 
     def setup(self, scenario: str, options: dict[str, Any]) -> State:
-        state: State = self._given("wargame_setup", title=self.title, scenario=scenario, options=options)
+        state: State = self._required("wargame_setup", title=self.title, scenario=scenario, options=options)
         return state
 
     def phases(self, state: State) -> Sequence:
-        sequence: Sequence = self._given("wargame_phases", state=state)
+        sequence: Sequence = self._required("wargame_phases", state=state)
         return sequence
 
     def resolve_combat(self, state: State, battle: Any) -> Procedure[Any]:
-        procedure: Procedure[Any] = self._given("wargame_resolve_combat", state=state, battle=battle)
+        procedure: Procedure[Any] = self._required("wargame_resolve_combat", state=state, battle=battle)
         return procedure
 
-    def _given(self, hook: str, **arguments: Any) -> Any:
-        """What a hook gives that a title cannot do without."""
+    def _required(self, hook: str, **arguments: Any) -> Any:
+        """The result of a hook that every title must implement."""
         found = getattr(self.hook, hook)(**arguments)
         if found is None:
-            raise WargameError(f"{self.title.name} is broken: its hook {hook} is missing or gives nothing.")
+            raise WargameError(f"{self.title.name} is broken: its hook {hook} is missing or returns nothing.")
         return found
 
     def victory(self, state: State) -> Result | None:
@@ -258,7 +254,7 @@ class HookRules:
         return None if found is None else tuple(found)
 
     def has(self, hook: str) -> bool:
-        """Whether the title, or a variant, answers a hook (wrapping it is no answer)."""
+        """Whether the title or a variant implements a hook; a wrapper alone does not count."""
         return any(not impl.wrapper for impl in getattr(self.hook, hook).get_hookimpls())
 
     def happened(self, events: list[Event]) -> None:
@@ -266,7 +262,7 @@ class HookRules:
             try:
                 for event in events:
                     observer.function(*([event] if observer.argnames else []))
-            except Exception as error:  # who only looks on must not stop the game
+            except Exception as error:  # an observer must not stop the game
                 self._observers.remove(observer)
                 warnings.warn(f"{observer.plugin_name} hears no more of the game: {_cause(error)}.", stacklevel=2)
 
@@ -282,5 +278,5 @@ def make_rules(name: str, overlay: Path | None, chosen: Iterable[str], observers
             raise WargameError(f"{title.name} has no variant '{variant}'; there are: {offered}.")
         plugins.append(known[variant][1])
     if chosen:  # a variant may change the title itself: add an option, a scenario, an action
-        title = _ask_title(name, ", ".join(chosen), plugins, overlay)
+        title = _call_title_hook(name, ", ".join(chosen), plugins, overlay)
     return HookRules(title, [*plugins, *observers])

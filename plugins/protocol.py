@@ -19,21 +19,23 @@ from typing import IO, Any
 
 from wargame.core.engine.errors import IllegalAction, WargameError
 from wargame.core.engine.questions import CHANCE, Draw, Question, Roll
-from wargame.plugins.match.table import Request, Table, default_path, seat, side_named
-from wargame.plugins.terminal.reading import can_be_listed
+from wargame.plugins.answers.reader import can_be_listed
+from wargame.plugins.match.files import default_path
+from wargame.plugins.match.match import Match
+from wargame.plugins.match.setup import Setup, find_side, make_match
 
 
 class Server:
     """Answers requests about one game; sides played by bots answer by themselves."""
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        self.game = table.game
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.game = match.game
         self.commands: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
             "decision": self.decision, "act": self.act, "undo": self.undo, "view": self.view,
             "position": self.position, "events": self.events, "save": self.save, "quit": lambda asked: {"bye": True},
         }  # fmt: skip
-        table.let_bots_answer()
+        match.let_bots_answer()
 
     def answer(self, line: bytes) -> tuple[dict[str, Any], bool]:
         """The answer to a line, and whether it was the last."""
@@ -58,15 +60,15 @@ class Server:
         return self.commands[command]
 
     def _side(self, asked: dict[str, Any]) -> str | None:
-        """The side a request is about; None: all, which only who plays all sides may see."""
+        """The side a setup is about; None: all, which only who plays all sides may see."""
         side = asked.get("side")
-        people = self.table.people
+        people = self.match.people
         if side is None:
-            bots = len(people) < len(self.table.players)
+            bots = len(people) < len(self.match.players)
             return next((s for s in people if s != CHANCE), None) if bots else None
         if not isinstance(side, str):
             raise WargameError(f"A side is a text, not {json.dumps(side)}.")
-        name = side if side in self.table.players else side_named(self.game.title, side)
+        name = side if side in self.match.players else find_side(self.game.title, side)
         if name not in people:
             raise WargameError(f"{name} is played by a bot here.")
         return name
@@ -98,7 +100,7 @@ class Server:
         warning = self._warning(action, side)
         self.game.apply(action, side)
         written = str(self.game.journal[before].action)
-        self.table.let_bots_answer()
+        self.match.let_bots_answer()
         looks = side if side != CHANCE else self._side({})
         happened = [event.as_dict() for event in self.game.events_for(looks, seen)]
         reply = {"side": side, "action": written, "events": happened, "asked": list(self.game.decisions)}
@@ -116,8 +118,8 @@ class Server:
 
     def undo(self, asked: dict[str, Any]) -> dict[str, Any]:
         side = None if asked.get("side") is None else self._side(asked)
-        self.table.take_back(side)
-        self.table.let_bots_answer()
+        self.match.take_back(side)
+        self.match.let_bots_answer()
         return {"answers": len(self.game.journal), "asked": list(self.game.decisions)}
 
     def view(self, asked: dict[str, Any]) -> dict[str, Any]:
@@ -137,9 +139,9 @@ class Server:
         path = asked.get("path", asked.get("file"))
         if path is not None and (not isinstance(path, str) or not path or "\0" in path):
             raise WargameError("path is the name of a file.")
-        if path is not None or self.table.path is None:
-            self.table.save(Path(path) if path else default_path(self.game), make_folder=not path)
-        return {"path": str(self.table.path)}
+        if path is not None or self.match.path is None:
+            self.match.save(Path(path) if path else default_path(self.game), make_folder=not path)
+        return {"path": str(self.match.path)}
 
 
 def read_request(line: bytes) -> dict[str, Any]:
@@ -149,7 +151,7 @@ def read_request(line: bytes) -> dict[str, Any]:
     except (ValueError, RecursionError):
         raise WargameError("The line is not JSON in UTF-8.") from None
     if not isinstance(asked, dict):
-        raise WargameError('A request is a JSON object such as {"cmd": "decision"}.')
+        raise WargameError('A setup is a JSON object such as {"cmd": "decision"}.')
     return asked
 
 
@@ -179,14 +181,14 @@ def failure(rule: str, message: str) -> dict[str, Any]:
     return {"ok": False, "error": {"rule": rule, "message": message}}
 
 
-def serve(request: Request, source: IO[bytes] | None = None, sink: IO[bytes] | None = None) -> None:
+def serve(setup: Setup, source: IO[bytes] | None = None, sink: IO[bytes] | None = None) -> None:
     """Answer line by line until `quit` or the end of input."""
     source, sink = source or sys.stdin.buffer, sink or sys.stdout.buffer
-    game = request.game()
-    table = seat(game, request)
-    if request.save is not None:
-        table.save(request.save)
-    server = Server(table)
+    game = setup.new_game()
+    match = make_match(game, setup)
+    if setup.save is not None:
+        match.save(setup.save)
+    server = Server(match)
     for line in source:
         if not line.strip():
             continue

@@ -30,6 +30,7 @@ import attrs
 
 from wargame.core.engine.errors import FileInUse, SaveError, WargameError
 from wargame.core.engine.past import Answer
+from wargame.core.engine.replay import ReplayError, replay
 
 if TYPE_CHECKING:
     from wargame.core.engine.game import Game
@@ -385,16 +386,21 @@ def _go_on_writing(saved: Saved, game: Game) -> None:
         game.warnings.append(f"{saved.path} cannot be written to; the game is not saved from here on.")
 
 
+def replay_saved(saved: Saved, game: Game) -> Iterator[Answer]:
+    """Give a saved game's answers to a game that stands at its beginning; yields each once it has been given."""
+    lines = {count: line for line, count, _ in saved.hashes}
+    hashes = {count: text for _, count, text in saved.hashes}
+    try:
+        for count in replay(game, (answer for _, answer in saved.answers), hashes):
+            yield saved.answers[count - 1][1]
+    except ReplayError as error:
+        line = lines[error.number] if error.wrong_position else saved.answers[error.number - 1][0]
+        raise SaveError(f"{saved.path}, line {line}: {error}") from error
+
+
 def _replayed(saved: Saved, game: Game) -> Game:
-    hashes = {count: (line, text) for line, count, text in saved.hashes}
-    for count, (line, answer) in enumerate(saved.answers, 1):
-        try:
-            game.replay([answer])
-        except Exception as error:  # the rules of another version may fail in any way
-            why = str(error) if isinstance(error, WargameError) else f"({type(error).__name__}: {error})"
-            raise SaveError(f"{saved.path}, line {line}: '{answer.action}' cannot be played here. {why}") from error
-        if count in hashes and hashes[count][1] != game.digest():
-            raise SaveError(f"{saved.path}, line {hashes[count][0]}: the game replays to another position than saved.")
+    for _ in replay_saved(saved, game):
+        pass
     game.let_chance_answer()
     return game
 
@@ -459,11 +465,10 @@ def _copy_beside(path: Path) -> Path:
 def _replay_as_far_as_it_goes(game: Game, answers: list[tuple[int, Answer]]) -> int:
     """Replay the answers that still work; returns their number."""
     played = 0
-    for _, answer in answers:
-        try:
-            game.replay([answer])
-        except Exception:  # as above: another version may fail in any way
-            break
-        played += 1
+    try:
+        for played in replay(game, (answer for _, answer in answers)):  # noqa: B007 (the last number is what counts)
+            pass
+    except ReplayError:
+        pass
     game.let_chance_answer()
     return played

@@ -6,9 +6,11 @@ import ast
 import importlib.util
 import sys
 from collections.abc import Iterator
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from wargame.plugins.discovery import entry_points, may_implement
 
 if TYPE_CHECKING:
     from wargame.core.title.rulebook import Rule
@@ -18,9 +20,9 @@ BROKEN = "(broken: 'wargame list --plugins' says why)"
 
 
 def title_lines() -> Iterator[str]:
-    """A line a title: the first sentence of the docstring of its module. Our own titles are not imported for it."""
-    points = sorted(entry_points(group="wargame"), key=lambda point: point.name)
-    titles = {point.name: text for point in points if (text := _first_sentence(point)) is not None}
+    """One line per title: the first sentence of its module's docstring, read without importing it."""
+    points = {point.name: point for point in reversed(entry_points())}
+    titles = {name: text for name, point in sorted(points.items()) if (text := _first_sentence(point)) is not None}
     width = max(map(len, titles), default=0)
     for name, text in titles.items():
         yield f"{name:{width}}  {text}".rstrip()
@@ -29,8 +31,19 @@ def title_lines() -> Iterator[str]:
 
 
 def _first_sentence(point: EntryPoint) -> str | None:
-    """What a title says of itself; None for a plugin that is no title."""
-    if point.dist is None or point.dist.name != "wargame":
+    """What a title says about itself; None for a plugin that is not a title.
+
+    A plugin is imported only if its source does not show whether it is a title.
+    """
+    try:
+        spec = importlib.util.find_spec(point.module)
+        source = Path(spec.origin).read_text(encoding="utf-8") if spec and spec.origin else ""
+        module = ast.parse(source)
+    except Exception:  # whatever is wrong with one plugin, the others are listed
+        return BROKEN
+    if point.attr or not _defines(module, "wargame_title"):
+        if not may_implement(point, "wargame_title"):
+            return None
         from wargame.plugins.manager import load
 
         plugin = load(point.name)
@@ -38,20 +51,25 @@ def _first_sentence(point: EntryPoint) -> str | None:
             return BROKEN
         if not plugin.has("wargame_title"):
             return None
-    try:
-        spec = importlib.util.find_spec(point.module)
-        source = Path(spec.origin).read_text(encoding="utf-8") if spec and spec.origin else ""
-        docstring = ast.get_docstring(ast.parse(source)) or ""
-    except (ImportError, OSError, SyntaxError, ValueError):
-        return BROKEN
-    return docstring.split("\n\n")[0].replace("\n", " ").split(". ")[0].rstrip(".")
+    return (ast.get_docstring(module) or "").split("\n\n")[0].replace("\n", " ").split(". ")[0].rstrip(".")
+
+
+def _defines(module: ast.Module, name: str) -> bool:
+    """Whether a module defines or imports a name for everyone who imports it."""
+    for statement in module.body:
+        match statement:
+            case ast.FunctionDef(name=defined) if defined == name:
+                return True
+            case ast.ImportFrom(names=imported) if any((one.asname or one.name) == name for one in imported):
+                return True
+    return False
 
 
 def plugin_lines() -> Iterator[str]:
-    """A line a plugin: its name, its distribution, its hooks, or what is wrong with it."""
-    from wargame.plugins.manager import found, problem_of
+    """One line per plugin: its name, its distribution, and its hooks or what is wrong with it."""
+    from wargame.plugins.manager import all_plugins, problem_of
 
-    for plugin in found():
+    for plugin in all_plugins():
         hooks = [name.removeprefix("wargame_") for name in dir(plugin.module) if name.startswith("wargame_")]
         yield f"{plugin.name}  ({plugin.source})  {problem_of(plugin) or ', '.join(hooks) or 'no hooks'}"
 
@@ -59,7 +77,8 @@ def plugin_lines() -> Iterator[str]:
 def info_lines(name: str, data: Path | None) -> Iterator[str]:
     """What a title offers."""
     from wargame.plugins.manager import get_title, variants
-    from wargame.plugins.match.table import OPPONENT, known_bots
+    from wargame.plugins.match.bots import known_bots
+    from wargame.plugins.match.setup import OPPONENT
 
     title = get_title(name, data)
     yield f"{title.name} ({title.id}), version {title.version}"
@@ -118,11 +137,11 @@ def _headed(rule: Rule) -> str:
 
 
 def title_rules(name: str) -> dict[str, Rule]:
-    """The rules.toml beside the title's module."""
+    """The rules in the rules.toml beside the title's module."""
     from wargame.core.title.rulebook import load_rules
     from wargame.plugins.manager import get_title, load
 
-    get_title(name)  # an unknown or broken title is told here
+    get_title(name)  # raises for an unknown or broken title
     plugin: Any = load(name).module
     module: Any = plugin if hasattr(plugin, "__file__") else sys.modules[type(plugin).__module__]
     return load_rules(Path(module.__file__).parent)

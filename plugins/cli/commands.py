@@ -1,4 +1,4 @@
-"""The `wargame` command: a click group; what is heavy is imported only by the command that needs it."""
+"""The `wargame` command, a click group. Each command imports what it needs, so that the others start fast."""
 
 from __future__ import annotations
 
@@ -14,17 +14,16 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 if TYPE_CHECKING:
-    from wargame.plugins.match.table import Request
+    from wargame.plugins.match.setup import Setup
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Group(click.Group):
-    """A group in which an error is one sentence and status 1, and to which plugins add commands."""
+    """A group to which plugins add commands, and in which an error is one sentence and exit status 1."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        if _strangers():  # our own titles add no commands, so they need not be imported to list them
-            self._add_from_plugins()
+        self._add_from_plugins()
         return super().list_commands(ctx)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -35,9 +34,12 @@ class Group(click.Group):
         return found
 
     def _add_from_plugins(self) -> None:
-        from wargame.plugins.manager import tools
+        from wargame.plugins.discovery import any_may_implement
 
-        tools().hook.wargame_commands(group=self)
+        if any_may_implement("wargame_commands"):
+            from wargame.plugins.manager import tools
+
+            tools("wargame_commands").hook.wargame_commands(group=self)
 
     def main(self, *args: Any, **given: Any) -> Any:
         _make_streams_safe()
@@ -69,20 +71,13 @@ class Group(click.Group):
 
 
 def _make_streams_safe() -> None:
-    """A stream that is closed is an empty one; a letter that the terminal lacks is no reason to stop."""
+    """Treat a closed stream as an empty one, and replace letters that the terminal lacks."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 (open to the end)
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
-
-
-def _strangers() -> bool:
-    """Whether plugins of other distributions are installed."""
-    from importlib.metadata import entry_points
-
-    return any(point.dist is None or point.dist.name != "wargame" for point in entry_points(group="wargame"))
 
 
 @click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"]})
@@ -104,31 +99,32 @@ PATH = click.Path(path_type=Path)
 data_option = click.option("--data", type=click.Path(path_type=Path, exists=True, file_okay=False), metavar="DIR",
                            help="Lay the data files of this folder over the title's own.")  # fmt: skip
 set_up = _together([
-    click.option("--scenario", metavar="NAME", help="The scenario (the title's first, if not given)."),
+    click.option("--scenario", metavar="NAME", help="The scenario (default: the title's first)."),
     click.option("--option", "options", multiple=True, metavar="K=V", help="An option of the title; may be repeated."),
     click.option("--variant", "variants", multiple=True, metavar="NAME", help="A variant; may be repeated."),
     data_option,
 ])  # fmt: skip
 chance = _together([
-    click.option("--seed", type=int, help="The seed of the dice (chosen anew, if not given)."),
-    click.option("--dice", type=click.Choice(["seeded", "manual"]), default="seeded", help="manual: type real dice."),
+    click.option("--seed", type=int, help="The seed of the dice (default: a random one)."),
+    click.option("--dice", type=click.Choice(["seeded", "manual"]), default="seeded",
+                 help="manual: you roll real dice and type the results."),
 ])  # fmt: skip
 seats = _together([
     click.option("--side", "sides", multiple=True, metavar="SIDE=human|BOT",
                  help="Who plays a side: human, or a bot (greedy, random ...)."),
     click.option("--auto", is_flag=True, help="Bots play all sides: greedy, or those of --side."),
     click.option("--free-undo", is_flag=True,
-                 help="Undo does not stop at what was revealed or answered."),
+                 help="Undo goes back past dice, revealed cards and other players' answers."),
 ])  # fmt: skip
-save_option = click.option("--save", type=PATH, metavar="FILE", help="Where the game is saved, answer by answer.")
+save_option = click.option("--save", type=PATH, metavar="FILE", help="Save the game to this file after every answer.")
 
 
-def _request(title: str, **given: Any) -> Request:
-    from wargame.plugins.match.table import Request
+def _setup(title: str, **given: Any) -> Setup:
+    from wargame.plugins.match.setup import Setup
 
     options = _pairs(given.pop("options", ()), "--option")
     sides = _pairs(given.pop("sides", ()), "--side")
-    return Request(title=title, options=options, sides=sides, **given)
+    return Setup(title=title, options=options, sides=sides, **given)
 
 
 def _pairs(texts: tuple[str, ...], option: str) -> dict[str, str]:
@@ -147,9 +143,11 @@ def _pair(text: str, option: str) -> tuple[str, str]:
 
 
 @main.command("list")
-@click.option("--plugins", is_flag=True, help="All plugins: where they come from, what they give, what is wrong.")
+@click.option(
+    "--plugins", is_flag=True, help="All plugins: where they come from, their hooks, what is wrong with them."
+)
 def list_(plugins: bool) -> None:
-    """The titles that are installed."""
+    """List the installed titles."""
     from wargame.plugins.cli.catalogue import plugin_lines, title_lines
 
     for line in plugin_lines() if plugins else title_lines():
@@ -160,7 +158,7 @@ def list_(plugins: bool) -> None:
 @click.argument("title")
 @data_option
 def info(title: str, data: Path | None) -> None:
-    """Sides, scenarios, options of a title."""
+    """Show the sides, scenarios and options of a title."""
     from wargame.plugins.cli.catalogue import info_lines
 
     for line in info_lines(title, data):
@@ -173,16 +171,20 @@ def info(title: str, data: Path | None) -> None:
 @chance
 @seats
 @save_option
-def run(title: str, **given: Any) -> None:
+@click.option("--browser", is_flag=True, help="Play on the board in your browser instead of at the terminal.")
+def run(title: str, browser: bool, **given: Any) -> None:
     """Play a title.
 
-    At a terminal you pick a side and bots play the others; from a pipe answers are read line by line; with --auto
-    bots play all sides. Bots: greedy looks one step ahead, random plays any legal answer; 'wargame info TITLE' names
-    those of other plugins too.
+    At a terminal you pick a side and bots play the others; from a pipe, answers are read line by line; with --auto,
+    bots play all sides. The bot greedy looks one step ahead, random plays any legal answer; 'wargame info TITLE' lists
+    them with those of other plugins.
     """
-    from wargame.plugins.cli.play import begin
+    if browser:
+        from wargame.plugins.cli.browser import run_in_browser as run_game
+    else:
+        from wargame.plugins.cli.play import run as run_game
 
-    begin(_request(title, **given))
+    run_game(_setup(title, **given))
 
 
 @main.command()
@@ -194,49 +196,69 @@ def resume(file: Path, **given: Any) -> None:
 
     The same people and bots play as before, unless --side or --auto says otherwise.
     """
-    from wargame.plugins.cli.play import go_on
+    from wargame.plugins.cli.play import resume
 
-    go_on(file, _request("", **given))
+    resume(file, _setup("", **given))
 
 
 @main.command()
 @click.argument("file", type=PATH)
 @click.option("--side", metavar="SIDE", help="Show only what this side may see.")
+@click.option("--svg", "pictures", type=PATH, metavar="DIR", help="Write a picture of each turn to this folder.")
 @data_option
-def replay(file: Path, side: str | None, data: Path | None) -> None:
-    """Print all that happened in a saved game.
+def replay(file: Path, side: str | None, pictures: Path | None, data: Path | None) -> None:
+    """Print everything that happened in a saved game.
 
-    The game is played again from its file, which is not changed.
+    The game is replayed from its file, which is not changed. With --svg, the board is drawn at the beginning of each
+    turn and at the end.
     """
-    from wargame.plugins.match.replays import replay_file
+    if pictures is not None:
+        from wargame.plugins.cli.pictures import write_turns
 
-    for line in replay_file(file, side, data):
+        lines = write_turns(file, side, pictures, data)
+    else:
+        from wargame.plugins.match.replay import replay_lines
+
+        lines = replay_lines(file, side, data)
+    for line in lines:
         click.echo(line)
 
 
 @main.command("map")
-@click.argument("title")
+@click.argument("title", metavar="TITLE|SAVE")
 @click.argument("where", nargs=-1)
 @set_up
 @click.option("--side", metavar="SIDE", help="The map as this side may see it.")
-@click.option("--renderer", default="terminal", metavar="NAME", help="How to draw it (plugins may add ways).")
-def map_(title: str, where: tuple[str, ...], side: str | None, renderer: str, **given: Any) -> None:
+@click.option("--turn", type=int, metavar="N", help="Of a saved game: the map as this turn begins.")
+@click.option("--renderer", metavar="NAME", help="How to draw it: terminal, svg, or a renderer of a plugin.")
+@click.option("--theme", type=click.Choice(["light", "dark", "contrast", "print"]), default="light",
+              help="The colours of an SVG or PNG file.")  # fmt: skip
+@click.option("-o", "--output", type=PATH, metavar="FILE", help="Write to a file, .svg or .png.")
+def map_(
+    title: str, where: tuple[str, ...], side: str | None, turn: int | None, renderer: str | None, theme: str,
+    output: Path | None, **given: Any,
+) -> None:  # fmt: skip
     """Draw the map, or a part of it.
 
-    The map is that of the start of a scenario; WHERE is a region or a space to draw with more room.
+    The map is that of the start of a scenario, or of a saved game as it stands. WHERE is a region or a space to draw in
+    more detail.
     """
-    from wargame.plugins.cli.play import show_map
+    from wargame.plugins.cli.pictures import Drawing, map_text, write_map
 
-    show_map(_request(title, **given), side, " ".join(where), renderer)
+    drawing = Drawing(side, " ".join(where), renderer, theme)
+    if output is None:
+        click.echo(map_text(_setup(title, **given), drawing, turn))
+    else:
+        write_map(_setup(title, **given), drawing, turn, output)
 
 
 @main.command()
 @click.argument("title")
 @click.argument("number", required=False)
 def rules(title: str, number: str | None) -> None:
-    """Rules, the readings chosen, their tests.
+    """Show rules, how we read them, and their tests.
 
-    All rules of a title in our own words, a line each; with a NUMBER that rule (and those under it) in full.
+    All rules of a title in our own words, one line each; with a NUMBER, that rule and those under it in full.
     """
     from wargame.plugins.cli.catalogue import rule_lines
 
@@ -247,7 +269,7 @@ def rules(title: str, number: str | None) -> None:
 @main.command()
 @click.argument("title")
 @set_up
-@click.option("--seed", type=int, default=1, help="The seed of the first game; the next has the next (default 1).")
+@click.option("--seed", type=int, default=1, help="The seed of the first game; each game adds one (default 1).")
 @click.option("--games", type=click.IntRange(min=1), default=10, help="How many games (default 10).")
 @click.option("--side", "sides", multiple=True, metavar="SIDE=BOT", help="Who plays a side; may be repeated.")
 @click.option("--workers", type=click.IntRange(min=0), default=0, help="Processes (default: one for each core).")
@@ -264,16 +286,16 @@ def rules(title: str, number: str | None) -> None:
 @click.option("--on", "cluster", default="", metavar="tcp://HOST:PORT", help="Play on a Dask cluster.")
 @click.option("--limit", type=click.IntRange(min=1), default=200_000, help="Answers after which a game is given up.")
 def simulate(title: str, sweep: tuple[str, ...], **given: Any) -> None:
-    """Let bots play many games; who wins.
+    """Let bots play many games, and count who wins.
 
-    Each game is that of 'wargame run --auto' with its seed, whatever the number of workers.
+    Each game is the one that 'wargame run --auto' plays with its seed, whatever the number of workers.
     """
     from wargame.plugins.simulation import Plan, simulate
 
     of_plan = {name: given.pop(name) for name in (
         "games", "workers", "pairs", "out", "journals", "plot", "as_json", "cluster", "limit")}  # fmt: skip
     values = {name: tuple(text.split(",")) for name, text in _pairs(sweep, "--sweep").items()}
-    for line in simulate(Plan(_request(title, auto=True, **given), sweep=values, **of_plan)):
+    for line in simulate(Plan(_setup(title, auto=True, **given), sweep=values, **of_plan)):
         click.echo(line)
 
 
@@ -286,24 +308,26 @@ def simulate(title: str, sweep: tuple[str, ...], **given: Any) -> None:
 def protocol(title: str, **given: Any) -> None:
     """Let a program play, by JSON lines.
 
-    One JSON object a line on stdin and stdout, so that a bot in any language can play.
+    Reads and writes one JSON object per line, so that a bot in any language can play.
     """
     from wargame.plugins.protocol import serve
 
-    serve(_request(title, **given))
+    serve(_setup(title, **given))
 
 
 @main.command()
-@click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="Where to listen (default: this machine alone).")
+@click.option(
+    "--host", default="127.0.0.1", metavar="ADDRESS", help="The address to listen at (default: this machine only)."
+)
 @click.option("--port", type=click.IntRange(0, 65535), default=8765, help="The port (default 8765; 0: any free one).")
 @click.option("--folder", type=PATH, metavar="DIR", help="Where the games are kept (default: your saved games).")
 @data_option
 def serve(host: str, port: int, folder: Path | None, data: Path | None) -> None:
     """Play in the browser: alone, at one table, or by links.
 
-    Prints the address to open. Ctrl-C stops the server; no answer is lost, and links work again when it is back.
+    Prints the address to open. Ctrl-C stops the server; no answer is lost, and links work again when it is restarted.
     """
-    from wargame.plugins.match.table import games_folder
+    from wargame.plugins.match.files import games_folder
     from wargame.plugins.web.server import serve
 
     serve(folder or games_folder(), host, port, click.echo, data=data)

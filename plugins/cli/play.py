@@ -1,123 +1,106 @@
-"""`wargame run`, `resume` and `map`: a game is begun or continued, by people at a terminal or by bots alone."""
+"""`wargame run` and `resume`: a match of people at a terminal, or of bots alone."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from wargame.core.engine.errors import WargameError
 from wargame.core.engine.game import Game
 from wargame.plugins import load_game
-from wargame.plugins.manager import tools
-from wargame.plugins.match.replays import told_event
-from wargame.plugins.match.table import MissingFolder, Request, Table, bots_at, default_path, seat, side_named
+from wargame.plugins.match.files import MissingFolder, default_path
+from wargame.plugins.match.log import describe_event
+from wargame.plugins.match.match import Match
+from wargame.plugins.match.setup import Setup, describe_bots, make_match
 from wargame.plugins.terminal.keyboard import somebody_types
 
 if TYPE_CHECKING:
     from rich.console import Console
 
 
-def begin(request: Request) -> None:
+def run(setup: Setup) -> None:
     """`wargame run`."""
-    game = request.game()
-    table = _sit_down(game, request)
+    game = setup.new_game()
+    match = set_up_match(game, setup)
     try:
-        table.save(request.save or default_path(game), make_folder=request.save is None)
+        match.save(setup.save or default_path(game), make_folder=setup.save is None)
     except MissingFolder as missing:
-        if not somebody_types() or not click.confirm(f"The folder {missing.folder} does not exist. Make it?"):
+        if not somebody_types() or not click.confirm(f"The folder {missing.folder} does not exist. Create it?"):
             raise
-        table.save(request.save or default_path(game), make_folder=True)
-    _play(table)
+        match.save(setup.save or default_path(game), make_folder=True)
+    _play(match)
 
 
-def go_on(file: Path, request: Request) -> None:
+def resume(file: Path, setup: Setup) -> None:
     """`wargame resume`."""
-    game = load_game(file, data=request.data)
+    game = load_game(file, data=setup.data)
     for warning in game.warnings:
         click.echo(warning, err=True)
-    table = _sit_down(game, request)
-    table.path = file if game.listener is not None else None
-    _play(table)
+    match = set_up_match(game, setup)
+    match.path = file if game.listener is not None else None
+    _play(match)
 
 
-def _sit_down(game: Game, request: Request) -> Table:
-    if request.auto and game.dice == "manual":
+def set_up_match(game: Game, setup: Setup) -> Match:
+    """The match as asked for or, for a saved game, as before; at a terminal, a person picks a side if none is named."""
+    if setup.auto and game.dice == "manual":
         raise click.UsageError("With --dice manual somebody must type the dice; leave out --auto.")
-    asked_for = bool(request.auto or request.sides)
-    if game.players and not asked_for:  # a saved game says who played
-        return seat(game, request, kept=True)
+    asked_for = bool(setup.auto or setup.sides)
+    if game.players and not asked_for:
+        return make_match(game, setup, as_saved=True)
     picked: tuple[str, ...] = ()
     if not asked_for and somebody_types() and game.result is None:
         from wargame.plugins.terminal.session import pick_sides
 
         picked = pick_sides(game.title)
-    return seat(game, request, picked)
+    return make_match(game, setup, picked)
 
 
-def _play(table: Table) -> None:
+def _play(match: Match) -> None:
     try:
-        if table.people:
+        if match.people:
             from wargame.plugins.terminal.session import Terminal
 
-            Terminal(table).play()
+            Terminal(match).play()
         else:
-            _play_bots(table)
+            _play_bots(match)
     except KeyboardInterrupt:
         click.echo("")
-        click.echo(table.left)
+        click.echo(match.farewell)
 
 
-def _play_bots(table: Table) -> None:
-    """Bots to the end, then the log of the last turn and the result."""
+def _play_bots(match: Match) -> None:
+    """Let the bots play to the end; print the log of the last turn and the result."""
     from rich.console import Console
 
-    game = table.game
-    click.echo(bots_at(table))
-    last_turn = _watch_bots(table, Console(highlight=False))
+    game = match.game
+    click.echo(describe_bots(match))
+    last_turn = _watch_bots(match, Console(highlight=False))
     for event in game.events[last_turn:]:
-        click.echo(told_event(event))
+        click.echo(describe_event(event))
     if game.result is not None:
         click.echo(f"Result: {game.result.text}")
         for side, score in game.result.score.items():
             click.echo(f"  {side}: {score}")
-    click.echo(table.saved)
+    click.echo(match.saved_where)
 
 
-def _watch_bots(table: Table, console: Console) -> int:
-    """Let the bots play to the end with a progress display; at which event the last turn began."""
+def _watch_bots(match: Match, console: Console) -> int:
+    """Let the bots play to the end behind a progress display; returns the event with which the last turn began."""
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-    game = table.game
+    game = match.game
     turns = [(game.state.turn, 0)]
     columns = (SpinnerColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task(game.title.name, total=None)
-        while (side := table.bot_to_answer()) is not None:
-            table.let_bot_answer(side)
+        while (side := match.bot_to_answer()) is not None:
+            match.let_bot_answer(side)
             if game.state.turn != turns[-1][0]:
                 turns.append((game.state.turn, len(game.events)))
             if len(game.journal) % 10 == 0:
-                told = f"{game.title.name}, turn {game.state.turn}, {game.state.phase}: {len(game.journal)} answers"
-                progress.update(task, description=told)
+                status = f"{game.title.name}, turn {game.state.turn}, {game.state.phase}: {len(game.journal)} answers"
+                progress.update(task, description=status)
     # a turn in which nothing but the result happened is not worth a log
     return next((start for _, start in reversed(turns) if len(game.events) - start > 1), 0)
-
-
-def show_map(request: Request, side: str | None, where: str, renderer: str) -> None:
-    """`wargame map`."""
-    from wargame.plugins.maps.text import console_for, draw, picture_of
-
-    game = request.game()
-    picture = picture_of(game, None if side is None else side_named(game.title, side))
-    if renderer == "terminal":
-        console = console_for()
-        console.print(draw(picture, game.title.colours, console, where))
-        return
-    known: dict[str, Any] = {}
-    for offered in tools().hook.wargame_renderers():
-        known.update(offered)
-    if renderer not in known:
-        raise WargameError(f"There is no renderer '{renderer}'; there are: {', '.join(sorted({'terminal', *known}))}.")
-    click.echo(known[renderer](picture))

@@ -11,7 +11,7 @@ import attrs
 from wargame.core.engine.game import Game
 
 
-def bots_showed(game: Game, since: int, bots: Collection[str], person: str) -> bool:
+def bots_revealed(game: Game, since: int, bots: Collection[str], person: str) -> bool:
     """Whether an answer of a bot, from number `since` of the journal on, showed a person what was hidden before it."""
     cards = {item for pile in game.state.piles.values() for item in pile}
     played = {

@@ -49,7 +49,7 @@ def play_batch(tasks: list[Task]) -> list[Row]:
 def missing(title: str, bots: Sequence[str]) -> str:
     """What a worker lacks, in a sentence; empty if it has everything."""
     from wargame.plugins.manager import get_title
-    from wargame.plugins.match.table import make_bot
+    from wargame.plugins.match.bots import make_bot
 
     try:
         get_title(title)

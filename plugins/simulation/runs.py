@@ -13,7 +13,8 @@ import attrs
 
 from wargame.core.engine.errors import WargameError
 from wargame.plugins.manager import get_title
-from wargame.plugins.match.table import Request, choose_players, make_bot
+from wargame.plugins.match.bots import make_bot
+from wargame.plugins.match.setup import Setup, choose_players
 from wargame.plugins.simulation.pool import play_all
 from wargame.plugins.simulation.report import Report
 from wargame.plugins.simulation.results import ResultsFile
@@ -24,7 +25,7 @@ from wargame.plugins.simulation.tasks import LIMIT, Row, Task
 class Plan:
     """What was asked for. `sweep` gives some options several values: every combination is a cell of its own."""
 
-    request: Request
+    setup: Setup
     games: int = 10
     workers: int = 0
     pairs: bool = False
@@ -39,19 +40,19 @@ class Plan:
 
 def make_tasks(plan: Plan) -> list[Task]:
     """The games of a plan, checked: what cannot be played is told before any game begins."""
-    request = plan.request
-    title = get_title(request.title, request.data)
-    players = choose_players(title, request)
+    setup = plan.setup
+    title = get_title(setup.title, setup.data)
+    players = choose_players(title, setup)
     for bot in players.values():
         make_bot(bot, 0)
     exchanged = _exchanged(players) if plan.pairs else None
-    first = request.seed if request.seed is not None else 1
+    first = setup.seed if setup.seed is not None else 1
     tasks = []
     for cell, options in _cells(plan):
-        attrs.evolve(request, options=options, seed=first).game()  # an option or scenario that does not exist is told
+        attrs.evolve(setup, options=options, seed=first).new_game()  # an option or scenario that does not exist is told
         common = Task(
-            request.title, first, request.scenario, options, players, request.variants,
-            str(request.data) if request.data else None, cell=cell, limit=plan.limit,
+            setup.title, first, setup.scenario, options, players, setup.variants,
+            str(setup.data) if setup.data else None, cell=cell, limit=plan.limit,
         )  # fmt: skip
         for seed in range(first, first + plan.games):
             tasks.append(attrs.evolve(common, seed=seed))
@@ -76,7 +77,7 @@ def _cells(plan: Plan) -> Iterator[tuple[str, dict[str, str]]]:
     for values in itertools.product(*plan.sweep.values()):
         chosen = dict(zip(plan.sweep, values, strict=True))
         name = " ".join(f"{option}={value}" for option, value in chosen.items())
-        yield name, {**plan.request.options, **chosen}
+        yield name, {**plan.setup.options, **chosen}
 
 
 def run(plan: Plan, told: Callable[[int, int, Iterable[Row]], None] = lambda done, of, rows: None) -> Iterator[Row]:

@@ -13,7 +13,8 @@ import attrs
 from wargame.core.engine.errors import WargameError
 from wargame.core.engine.game import Game
 from wargame.core.engine.journal import Writer
-from wargame.plugins.match.table import Request, Table, seat
+from wargame.plugins.match.match import Match
+from wargame.plugins.match.setup import Setup, make_match
 
 LIMIT = 200_000  # answers after which a game is given up
 
@@ -40,9 +41,9 @@ class Task:
         del given["data"], given["limit"], given["cell"]
         return json.dumps(given, sort_keys=True, separators=(",", ":"))
 
-    def request(self) -> Request:
+    def setup(self) -> Setup:
         """The same as it would be asked for on the command line."""
-        return Request(
+        return Setup(
             self.title, self.scenario, self.seed, options=self.options, sides=self.sides, variants=self.variants,
             data=Path(self.data) if self.data else None, auto=True,
         )  # fmt: skip
@@ -86,15 +87,15 @@ def play(task: Task, journal: Path | None = None, safely: bool = False) -> Row:
 
     A game that raises or never ends gives a row that says so.
     """
-    request = task.request()
-    table = seat(request.game(), request)
-    game = table.game
+    setup = task.setup()
+    match = make_match(setup.new_game(), setup)
+    game = match.game
     if journal is not None and safely:
         game.save(journal)
     course: list[float] = []
     error = ""
     try:
-        _play(table, task.limit, course)
+        _play(match, task.limit, course)
     except WargameError as problem:
         error = str(problem)
     except Exception as problem:  # a bot or a title may raise anything; the other games go on
@@ -105,13 +106,15 @@ def play(task: Task, journal: Path | None = None, safely: bool = False) -> Row:
     return _row(task, game, tuple(course), error)
 
 
-def _play(table: Table, limit: int, course: list[float]) -> None:
-    game = table.game
+def _play(match: Match, limit: int, course: list[float]) -> None:
+    game = match.game
     first, turn = game.title.sides[0], game.state.turn
-    while (side := table.bot_to_answer()) is not None:
+    while (side := match.bot_to_answer()) is not None:
         if len(game.journal) >= limit:
             raise WargameError(f"The game is not over after {limit} answers.")
-        game.apply(table.players[side].choose(game, side), side)
+        bot = match.players[side]
+        assert bot is not None
+        game.apply(bot.choose(game, side), side)
         if game.state.turn != turn:
             turn = game.state.turn
             course.append(round(game.rules.evaluate(game.state, first), 3))

@@ -1,96 +1,97 @@
-"""The words a person may write besides answers: help, undo, log, map, units, save, rules, quit, the title's lookups."""
+"""The commands at the terminal: help, undo, log, map, units, save, rules, quit, and the title's own lookups."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
-from rich.table import Table as Grid
+from rich.table import Table
 
+from wargame.core.engine.actions import Action
 from wargame.core.engine.errors import WargameError
 from wargame.core.engine.questions import CHANCE, Question
 from wargame.core.title.picture import Cell, Lookup, Picture
+from wargame.plugins.answers.batch import ROUTE
+from wargame.plugins.answers.names import Names
+from wargame.plugins.answers.reader import Reader
 from wargame.plugins.cli.catalogue import rule_lines
 from wargame.plugins.maps.text import draw, panel_table, picture_of
-from wargame.plugins.match.replays import told_event
-from wargame.plugins.match.table import MissingFolder, Table
-from wargame.plugins.terminal.facts import space_panel, unit_panel, units_panel
-from wargame.plugins.terminal.lines import ROUTE
-from wargame.plugins.terminal.names import Names
-from wargame.plugins.terminal.reading import Reader
+from wargame.plugins.match.files import MissingFolder
+from wargame.plugins.match.log import describe_event
+from wargame.plugins.match.match import Match
+from wargame.plugins.terminal.panels import space_panel, unit_panel, units_panel
 
-FORMS = 8  # how many kinds of answers are named in the help
-LOG = 30  # how many events are shown if no number is given
-ANSWER_FIRST = {"unit", "units", "hex", "space"}  # where an answer begins with such a word, it is one
+FORMS = 8  # kinds of answers named in the help
+LOG = 30  # events shown if no number is given
+ANSWER_FIRST = {"unit", "units", "hex", "space"}  # commands that give way to an answer with the same first word
 HELP = (
     ("Enter", "list the legal answers with their numbers (or take the only one)"),
-    ("an answer", "as listed, its number, or words that fit one only (a hex, a unit's name); Tab completes"),
-    ("VERB all", "all answers with this word, one after the other; also several: 'take A B'"),
+    ("an answer", "as listed, its number, or words that fit only one (a hex, a unit's name); Tab completes"),
+    ("VERB all", "every answer with this word, one after the other; several at once: 'take A B'"),
     ("unit X to Y", "march by the cheapest path; 'unit X to Y via Z'"),
-    ("some words", "list the answers with these words"),
-    ("list [WORDS]", "list all answers, or all with these words"),
-    ("map [REGION|SPACE]", "the map, or a part of it with more room"),
+    ("some words", "list the answers that contain them"),
+    ("list [WORDS]", "list all answers, or those that contain these words"),
+    ("map [REGION|SPACE]", "the map, or a part of it in more detail"),
     ("status", "the tables beside the map: the score, a battle board"),
     ("units [SIDE]", "the pieces of a side: where they are, with factors and state"),
     ("unit X", "one unit"),
     ("hex X, space X", "one space: terrain, units, neighbours"),
     ("log [N|all]", "the last events"),
     ("rules [NUMBER]", "a rule in our own words; without a number, the one that asks"),
-    ("undo", "take the last answer back (not past dice, revealed cards or another person's answer)"),
-    ("save [FILE]", "where the game is saved; with a name, save to that file from now on"),
+    ("undo", "take back the last answer (not past dice, revealed cards or another person's answer)"),
+    ("save [FILE]", "say where the game is saved; with a name, save to that file from now on"),
     ("quit", "save and leave; 'wargame resume FILE' continues"),
 )
 
 
 class LeaveGame(Exception):
-    """The person leaves; everything is saved."""
+    """The person wants to leave; every answer is saved already."""
 
 
-class Words:
-    """What each word does; a word returns whether the question asked may now be another."""
+class Commands:
+    """The commands of one game; each returns whether another question may now be open."""
 
-    def __init__(self, table: Table, console: Console, confirm: Callable[[str], bool] = lambda text: False) -> None:
-        self.table = table
+    def __init__(self, match: Match, console: Console, confirm: Callable[[str], bool] = lambda text: False) -> None:
+        self.match = match
         self.confirm = confirm
-        self.game = table.game
+        self.game = match.game
         self.console = console
         self.lookups = self.game.rules.lookups()
         self._drawn: Sequence[Cell] = ()  # the whole map as it was drawn last
-        self.own: dict[str, Callable[[str, str, Question], bool | None]] = {
+        self.general: dict[str, Callable[[str, str, Question], bool | None]] = {
             "help": self._help, "?": self._help, "undo": self._undo, "log": self._log, "map": self._map,
             "save": self._save, "rules": self._rules, "rule": self._rules, "quit": self._quit,
             "exit": self._quit,
         }  # fmt: skip
-        general = {"status": self._status, "units": self._units, "unit": self._unit, "hex": self._space,
+        about_map = {"status": self._status, "units": self._units, "unit": self._unit, "hex": self._space,
                    "space": self._space}  # fmt: skip
-        self.own |= {word: does for word, does in general.items() if word not in self.lookups}
+        self.general |= {word: run for word, run in about_map.items() if word not in self.lookups}
 
     def knows(self, text: str, reader: Reader) -> bool:
-        """Whether a line begins with one of the words, and not with an answer."""
+        """Whether a line is a command, not an answer."""
         word = text.split()[0].casefold()
         if reader.is_answer(text) or ROUTE.fullmatch(text):
             return False
         if word in ANSWER_FIRST and word in reader.verbs():
             return False
-        return word in self.own or word in self.lookups or word == "list"
+        return word in self.general or word in self.lookups or word == "list"
 
     def completions(self, start: str, reader: Reader) -> list[str]:
-        """What a line that begins so may become."""
+        """The answers and commands that begin like this."""
         folded = start.casefold()
-        words = [*self.own, "list", *self.lookups]
-        return [one for one in (*reader.texts, *words) if one.casefold().startswith(folded) and one != "?"]
+        commands = [*self.general, "list", *self.lookups]
+        return [one for one in (*reader.texts, *commands) if one.casefold().startswith(folded) and one != "?"]
 
     def do(self, text: str, side: str, question: Question) -> bool:
-        """Do what a line says that begins with one of the words, for the side before the screen."""
+        """Carry out a command for the side at the screen."""
         word, _, rest = text.partition(" ")
         word, rest = word.casefold(), rest.strip()
         try:
-            if word in self.own:
-                return bool(self.own[word](rest, side, question))
+            if word in self.general:
+                return bool(self.general[word](rest, side, question))
             self._look_up(word, rest.split(), side)
         except WargameError as error:
             self.console.print(escape(str(error)), style="red")
@@ -99,21 +100,21 @@ class Words:
     def _look_up(self, word: str, rest: Sequence[str], side: str) -> None:
         try:
             panel = self.lookups[word](self.game.state, side or None, rest)
-        except (LookupError, ValueError, AssertionError):  # words that the title's lookup did not expect
+        except (LookupError, ValueError, AssertionError):  # arguments that the title's lookup did not expect
             raise WargameError(f"'{' '.join((word, *rest))}' finds nothing; is a word missing or misspelt?") from None
         self.console.print(panel_table(panel))
 
-    # --- the words ---------------------------------------------------------------------------------------------
+    # --- commands ----------------------------------------------------------------------------------------------
 
     def _help(self, rest: str, side: str, question: Question) -> None:
-        grid = Grid(box=None, pad_edge=False, show_header=False)
+        grid = Table(box=None, pad_edge=False, show_header=False)
         grid.add_column(no_wrap=True)
         grid.add_column()
         for word, what in HELP:
             if word not in self.lookups:
                 grid.add_row(escape(word), escape(what))
         for word, lookup in self.lookups.items():
-            grid.add_row(escape(word), escape(_what_for(lookup)))
+            grid.add_row(escape(word), escape(_summary(lookup)))
         self.console.print(grid)
         forms = list(dict.fromkeys(getattr(type(a), "form", str(a)) for a in self._some(question)))
         if forms:
@@ -121,24 +122,24 @@ class Words:
             self.console.print(f"Answers here look like: {'; '.join(forms[:FORMS])}{more}", markup=False)
         known = [cls.form for cls in self.game.title.actions if hasattr(cls, "form")]
         if known:
-            self.console.print(f"All that is ever answered in this title: {'; '.join(known)}", markup=False)
+            self.console.print(f"All kinds of answers in this title: {'; '.join(known)}", markup=False)
 
-    def _some(self, question: Question) -> Sequence[Any]:
+    def _some(self, question: Question) -> Sequence[Action]:
         return () if question.side == CHANCE else question.actions[:2000]
 
     def _undo(self, rest: str, side: str, question: Question) -> bool:
-        self.table.take_back(side if question.side == CHANCE else question.side, self._agree)
+        self.match.take_back(side if question.side == CHANCE else question.side, self._agree)
         self.console.print("Taken back.")
         return True
 
     def _agree(self, sides: Sequence[str], why: str) -> bool:
-        return self.confirm(f"{why}. {' and '.join(sides)}: do you agree that it is taken back?")
+        return self.confirm(f"{why}. {' and '.join(sides)}: do you agree to take it back?")
 
     def _log(self, rest: str, side: str, question: Question) -> None:
         events = self.game.events_for(side or None)
         count = len(events) if rest == "all" else int(rest) if rest.isdigit() else LOG
         for event in events[max(0, len(events) - count) :]:
-            self.console.print(told_event(event), markup=False)
+            self.console.print(describe_event(event), markup=False)
         if not events:
             self.console.print("Nothing has happened yet.")
 
@@ -179,7 +180,7 @@ class Words:
         return picture_of(self.game, side or None)
 
     def names(self, side: str) -> Names:
-        """What the side calls units and spaces; nothing, for a title without a map."""
+        """The units and spaces that the side sees, by name; none for a title without a map."""
         try:
             return Names.of(self._picture(side))
         except WargameError:
@@ -189,13 +190,13 @@ class Words:
         if rest:
             path = Path(os.path.expanduser(rest))
             try:
-                self.table.save(path)
+                self.match.save(path)
             except MissingFolder as missing:
                 if not self.confirm(f"The folder {missing.folder} does not exist. Make it?"):
                     raise
-                self.table.save(path, make_folder=True)
-        told = "'save FILE' saves it" if self.table.path is None else "every answer is there already"
-        self.console.print(f"{self.table.saved}; {told}.", markup=False, soft_wrap=True)
+                self.match.save(path, make_folder=True)
+        hint = "'save FILE' saves it" if self.match.path is None else "every answer is there already"
+        self.console.print(f"{self.match.saved_where}; {hint}.", markup=False, soft_wrap=True)
 
     def _rules(self, rest: str, side: str, question: Question) -> None:
         number = rest or question.rule
@@ -208,7 +209,7 @@ class Words:
         raise LeaveGame
 
 
-def _what_for(lookup: Lookup) -> str:
-    """The first line of what a lookup says of itself, in the style of the other words."""
-    told = (lookup.__doc__ or "").strip().split("\n")[0].rstrip(".")
-    return told[:1].lower() + told[1:]
+def _summary(lookup: Lookup) -> str:
+    """The first line of a lookup's docstring, in the style of the other commands."""
+    summary = (lookup.__doc__ or "").strip().split("\n")[0].rstrip(".")
+    return summary[:1].lower() + summary[1:]

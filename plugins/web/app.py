@@ -21,24 +21,24 @@ from starlette.routing import Route
 
 from wargame.core.engine.errors import FileInUse, IllegalAction, NotUnderstood, SaveError, WargameError
 from wargame.plugins.web import pages
+from wargame.plugins.web.bot_pool import BotPool
 from wargame.plugins.web.guard import Guard, TooLarge
 from wargame.plugins.web.rooms import Folder, Room, Stale
 from wargame.plugins.web.seats import Seat
-from wargame.plugins.web.thinking import Thinkers
 
 STREAMS = 8  # open at once for one seat
 HEARTBEAT = 15.0  # seconds
-MAP = "map.css"  # the stylesheet of the map, which lies with what draws it
+MAP = "map.css"  # the stylesheet of the map, kept beside the code that draws it
 STATIC = {"table.js", "board.js", "question.js", "log.js", "start.js", "net.js", "style.css", MAP}
 TYPES = {"js": "text/javascript", "css": "text/css", "html": "text/html"}
 
 
 @attrs.define
 class Service:
-    """What the pages share: the games of a folder, the bots' processes, the key of the host's start page."""
+    """What all pages share: the games of a folder, the bots' processes, the key of the start page."""
 
     folder: Folder
-    thinkers: Thinkers
+    bot_pool: BotPool
     key: str
     streams: dict[str, int] = attrs.field(factory=dict)
     tasks: dict[str, asyncio.Task[None]] = attrs.field(factory=dict)
@@ -51,13 +51,13 @@ class Service:
             self.tasks[name] = asyncio.create_task(self._bots(room))
 
     async def _bots(self, room: Room) -> None:
-        while await run_in_threadpool(room.let_bot_answer, self.thinkers):
+        while await run_in_threadpool(room.let_bot_answer, self.bot_pool):
             pass
 
 
 def make_app(folder: Path, *, key: str = "", hosts: tuple[str, ...] = (), data: Path | None = None) -> Starlette:
     """The application for a folder of games. `key` opens the start page; `hosts` are the names of the server."""
-    service = Service(Folder(folder, data), Thinkers(), key or secrets.token_urlsafe(16))
+    service = Service(Folder(folder, data), BotPool(), key or secrets.token_urlsafe(16))
     routes = [
         Route("/", page("index.html")),
         Route("/table/{token}", page("table.html")),
@@ -140,7 +140,7 @@ def _file(name: str) -> Response:
 
 
 def host_only(handler: Callable[[Service, Request], Any]) -> Handler:
-    """For whoever has the key that `wargame serve` printed."""
+    """Restricts a page to whoever has the key that `wargame serve` printed."""
 
     async def checked(request: Request) -> Response:
         service: Service = request.app.state.service
@@ -153,7 +153,7 @@ def host_only(handler: Callable[[Service, Request], Any]) -> Handler:
 
 
 def seated(handler: Callable[[Service, Room, Seat, Request], Any]) -> Handler:
-    """For the holder of a seat's address."""
+    """Restricts a page to the holder of a seat's address."""
 
     async def checked(request: Request) -> Response:
         service: Service = request.app.state.service
@@ -194,10 +194,10 @@ async def rule(service: Service, room: Room, seat: Seat, request: Request) -> Re
 
 
 async def answer(service: Service, room: Room, seat: Seat, request: Request) -> Response:
-    said = await _said(request, rev=str, id=str, action=str)
+    body = await _body(request, rev=str, id=str, action=str)
     try:
         warning = await run_in_threadpool(
-            room.answer, seat, said["rev"], said["id"], said["action"], bool(said.get("sure"))
+            room.answer, seat, body["rev"], body["id"], body["action"], bool(body.get("sure"))
         )
     except Stale as problem:
         fresh = await run_in_threadpool(room.view, seat)
@@ -205,66 +205,66 @@ async def answer(service: Service, room: Room, seat: Seat, request: Request) -> 
     if warning:
         return JSONResponse({"ok": False, "warning": warning})
     service.wake(room)
-    return JSONResponse({"ok": True, "view": await run_in_threadpool(room.view, seat, said["rev"])})
+    return JSONResponse({"ok": True, "view": await run_in_threadpool(room.view, seat, body["rev"])})
 
 
 async def undo(service: Service, room: Room, seat: Seat, request: Request) -> Response:
-    said = await _said(request, rev=str)
+    body = await _body(request, rev=str)
     try:
-        await run_in_threadpool(room.undo, seat, said["rev"])
+        await run_in_threadpool(room.undo, seat, body["rev"])
     except Stale as problem:
         return error(409, str(problem), view=await run_in_threadpool(room.view, seat))
-    return JSONResponse({"ok": True, "view": await run_in_threadpool(room.view, seat, said["rev"])})
+    return JSONResponse({"ok": True, "view": await run_in_threadpool(room.view, seat, body["rev"])})
 
 
 async def look(service: Service, room: Room, seat: Seat, request: Request) -> Response:
-    said = await _said(request, side=str)
-    await run_in_threadpool(room.draw_curtain, seat, said["side"])
+    body = await _body(request, side=str)
+    await run_in_threadpool(room.open_curtain, seat, body["side"])
     return JSONResponse({"ok": True, "view": await run_in_threadpool(room.view, seat)})
 
 
 async def links(service: Service, room: Room, seat: Seat, request: Request) -> Response:
-    """The addresses of all seats, for the one who began the game; a POST gives one of them a new address."""
+    """The addresses of all seats, for whoever started the game; a POST replaces one of them by a new one."""
     if not seat.owner:
-        return error(403, "Only the one who began the game gives out its links.")
+        return error(403, "Only whoever started the game may give out its links.")
     if request.method == "POST":
-        said = await _said(request, token=str)
-        if said["token"] not in room.seats.seats or said["token"] == seat.token:
+        body = await _body(request, token=str)
+        if body["token"] not in room.seats.seats or body["token"] == seat.token:
             return error(404, "No other seat has this address.")
-        room.seats.renew(said["token"])
+        room.seats.renew(body["token"])
         room.seats.write()
     seats = [{"token": one.token, "sides": list(one.sides), "you": one is seat} for one in room.seats.seats.values()]
     return JSONResponse({"ok": True, "seats": seats, "bots": room.seats.bots})
 
 
-async def _said(request: Request, **kinds: type) -> dict[str, Any]:
+async def _body(request: Request, **kinds: type) -> dict[str, Any]:
     """The body of a request, each field of its kind."""
-    said = await request.json()
-    if not isinstance(said, dict):
-        raise WargameError("The request is no JSON object.")
+    body = await request.json()
+    if not isinstance(body, dict):
+        raise WargameError("The request is not a JSON object.")
     for name, kind in kinds.items():
-        if not isinstance(said.get(name), kind):
+        if not isinstance(body.get(name), kind):
             raise WargameError(f"The request lacks '{name}'.")
-    return said
+    return body
 
 
 async def stream(service: Service, room: Room, seat: Seat, request: Request) -> Response:
-    """Server-sent events: the view whenever it changes, and a sign of life in between."""
+    """Server-sent events: the view whenever it changes, and heartbeats in between."""
     if service.streams.get(seat.token, 0) >= STREAMS:
-        return error(429, f"This seat is open in {STREAMS} pages already.")
+        return error(429, f"This seat is already open in {STREAMS} pages.")
     have = request.headers.get("last-event-id", request.query_params.get("have", ""))
-    told = _events(service, room, seat, have)
-    return StreamingResponse(told, media_type="text/event-stream", headers={"x-accel-buffering": "no"})
+    events = _events(service, room, seat, have)
+    return StreamingResponse(events, media_type="text/event-stream", headers={"x-accel-buffering": "no"})
 
 
 async def _events(service: Service, room: Room, seat: Seat, have: str) -> AsyncIterator[str]:
     loop = asyncio.get_running_loop()
     changed = asyncio.Event()
 
-    def tell() -> None:
+    def notify() -> None:
         loop.call_soon_threadsafe(changed.set)
 
-    room.listeners.add(tell)
+    room.listeners.add(notify)
     service.streams[seat.token] = service.streams.get(seat.token, 0) + 1
     try:
         while room.seats.find(seat.token) is not None:
@@ -279,5 +279,5 @@ async def _events(service: Service, room: Room, seat: Seat, have: str) -> AsyncI
                 yield ": still here\n\n"
         yield "event: gone\ndata: {}\n\n"
     finally:
-        room.listeners.discard(tell)
+        room.listeners.discard(notify)
         service.streams[seat.token] -= 1

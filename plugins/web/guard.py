@@ -1,4 +1,4 @@
-"""What keeps strangers out: checks of Host and Origin, sizes, rates, and the headers of every response."""
+"""Keeps strangers out: checks Host and Origin, sizes and rates, and adds security headers to every response."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 BODY = 64 * 1024  # bytes of a request
-RATE, BURST = 20.0, 60.0  # requests a second from one address, and how many at once
+RATE, BURST = 20.0, 60.0  # requests per second from one address, and how many of them at once
 HEADERS = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -29,7 +29,7 @@ class TooLarge(Exception):
 
 
 class Guard:
-    """Wraps the application. `hosts` are the names by which it may be reached; none: any."""
+    """Wraps the application. `hosts` are the names by which it may be reached; any name if empty."""
 
     def __init__(self, app: ASGIApp, hosts: Iterable[str] = ()) -> None:
         self.app = app
@@ -55,18 +55,18 @@ class Guard:
             return 403, f"This server is not called '{host}'."
         origin = headers.get("origin")
         if scope["method"] not in ("GET", "HEAD") and origin is not None and urlsplit(origin).netloc != host:
-            return 403, "Another page may not answer for you."
+            return 403, "Requests from other pages are refused."
         if headers.get("sec-fetch-site") == "cross-site" and scope["method"] not in ("GET", "HEAD"):
-            return 403, "Another page may not answer for you."
+            return 403, "Requests from other pages are refused."
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > BODY:
-            return 413, f"A request may have {BODY} bytes at the most."
+            return 413, f"A request may have at most {BODY} bytes."
         if not self._has_token(scope):
             return 429, "Too many requests; wait a moment."
         return None
 
     def _has_token(self, scope: Scope) -> bool:
-        """A bucket for each address: it fills steadily and every request takes one."""
+        """A token bucket for each address: it fills steadily, and every request takes one token."""
         client = scope.get("client")
         address = client[0] if client else ""
         now = time.monotonic()

@@ -13,10 +13,11 @@ from starlette.responses import JSONResponse, Response
 from wargame.core.engine.errors import WargameError
 from wargame.core.engine.game import Game
 from wargame.plugins import list_titles, new_game
-from wargame.plugins.manager import get_title, tools
+from wargame.plugins.manager import get_title
 from wargame.plugins.maps.svg import board, symbols, terrain
-from wargame.plugins.maps.svg.ground import ground
+from wargame.plugins.maps.svg.static_layer import ground
 from wargame.plugins.maps.svg.writer import element
+from wargame.plugins.match.bots import known_bots
 from wargame.plugins.web.seats import Seats, seat_players
 from wargame.plugins.web.views import picture_of
 
@@ -40,7 +41,7 @@ def _titles() -> dict[str, Any]:
                 {"name": o.name, "default": o.default, "gist": o.gist, "choices": o.choices} for o in title.options
             ],
         })  # fmt: skip
-    bots = sorted({name for offered in tools().hook.wargame_bots() for name in offered})
+    bots = sorted(known_bots())
     return {"titles": found, "bots": bots}
 
 
@@ -70,7 +71,7 @@ async def begin(service: Service, request: Request) -> Response:
     """Begin a game; returns the address of each seat."""
     asked = await request.json()
     if not isinstance(asked, dict) or not isinstance(asked.get("title"), str):
-        raise WargameError("Name the title to play.")
+        raise WargameError("The request names no title.")
     made = await run_in_threadpool(_begin, service, asked)
     return JSONResponse({"ok": True, **made})
 
@@ -81,9 +82,9 @@ def _begin(service: Service, asked: dict[str, Any]) -> dict[str, Any]:
         raise WargameError(f"A seed is a whole number, not '{seed}'.")
     options, players = asked.get("options") or {}, asked.get("players") or {}
     if not isinstance(options, dict) or not isinstance(players, dict):
-        raise WargameError("Options and players are given by name.")
+        raise WargameError("Options and players must be given by name.")
     game = new_game(asked["title"], asked.get("scenario"), seed or 0, options, data=service.folder.data)
-    known = {name for offered in tools().hook.wargame_bots() for name in offered}
+    known = set(known_bots())
     for side, player in players.items():
         if side not in game.title.sides:
             raise WargameError(f"{game.title.name} has no side '{side}'.")
@@ -120,7 +121,7 @@ def ground_of(game: Game) -> str:
         layout = drawing.layout
         _grounds[key] = element(
             "svg",
-            element("defs", symbols.definitions(), terrain.definitions(drawing.looks.values())),
+            element("defs", symbols.definitions(), terrain.definitions(drawing.styles.values())),
             ground(drawing), element("g", id="live"), element("g", id="signs"),
             xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {layout.width:.0f} {layout.height:.0f}", role="group",
         )  # fmt: skip
@@ -133,5 +134,5 @@ def rule_of(title: str, number: str) -> dict[str, Any]:
 
     rule = title_rules(title).get(number)
     if rule is None:
-        raise WargameError(f"There is no gist of rule {number}.")
+        raise WargameError(f"Rule {number} has no gist.")
     return {"number": number, "title": rule.title, "gist": rule.gist, "reading": rule.reading, "why": rule.why}

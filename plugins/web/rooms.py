@@ -11,22 +11,23 @@ from typing import Any
 
 from wargame.core.engine.errors import IllegalAction, SaveError, WargameError
 from wargame.core.engine.game import Game
-from wargame.plugins import load_game, saved_game
+from wargame.plugins import load_game
+from wargame.plugins.match.replay import Position, game_after
+from wargame.plugins.web.bot_pool import BotPool
 from wargame.plugins.web.seats import Seat, Seats
-from wargame.plugins.web.thinking import Thinkers
-from wargame.plugins.web.views import View, views_of
+from wargame.plugins.web.views import View, make_view
 
 KEPT_ANSWERS = 64  # answers whose ids are remembered, so that one sent twice is given once
-KEPT_VIEWS = 32  # earlier views a side can be told the changes from
-STRIDE = 100  # every so many answers a replay keeps a position to start from
+KEPT_VIEWS = 32  # earlier views, from which only the changes are sent
+STRIDE = 100  # answers between the positions kept as starting points for replays
 
 
 class Stale(WargameError):
-    """The answer was meant for an earlier position."""
+    """An answer to a position that is no longer the current one."""
 
 
 class Room:
-    """One game. Its methods may be called from any thread; one at a time touches the game."""
+    """One game. Its methods may be called from any thread; a lock lets only one of them use the game at a time."""
 
     def __init__(self, game: Game, path: Path, seats: Seats, data: Path | None = None) -> None:
         self.game = game
@@ -34,18 +35,18 @@ class Room:
         self.seats = seats
         self.data = data
         self.listeners: set[Callable[[], None]] = set()
-        self.looking: dict[str, str] = {}  # at one table: the side that looks at the screen of each seat
+        self.viewers: dict[str, str] = {}  # by seat shared between sides: the side at the screen
         self._lock = threading.RLock()
         self._given: OrderedDict[tuple[str, str], str] = OrderedDict()
         self._chain: list[int] = [0]
         self._views: OrderedDict[tuple[str, str], View] = OrderedDict()
-        self._positions: dict[tuple[int, int], Any] = {}
+        self._positions: dict[tuple[int, int], Position] = {}  # by number of answers and checksum, for replays
 
     # --- revisions ---------------------------------------------------------------------------------------------
 
     @property
     def revision(self) -> str:
-        """The length of the journal and a checksum of it: the same after a restart, another after undo and replay."""
+        """The length of the journal and its checksum: stays the same over a restart, but not over an undo."""
         journal = self.game.journal
         del self._chain[len(journal) + 1 :]
         for answer in journal[len(self._chain) - 1 :]:
@@ -53,45 +54,45 @@ class Room:
         return f"{len(journal)}.{self._chain[-1]:08x}"
 
     def _changed(self) -> None:
-        for tell in tuple(self.listeners):
-            tell()
+        for notify in tuple(self.listeners):
+            notify()
 
     # --- looking -----------------------------------------------------------------------------------------------
 
-    def looks(self, seat: Seat) -> str | None:
-        """The side whose view the seat's screen may show now; None while the curtain is drawn between two people."""
+    def viewer(self, seat: Seat) -> str | None:
+        """The side whose view the seat's screen may show now; None while a curtain hides it between two people."""
         if not seat.sides:
             return ""
-        if not seat.one_table:
+        if not seat.shared:
             return seat.sides[0]
         asked = [side for side in self.game.decisions if side in seat.sides]
-        looking = self.looking.get(seat.token)
-        if not asked or looking in asked:
-            return looking or seat.sides[0]
+        viewer = self.viewers.get(seat.token)
+        if not asked or viewer in asked:
+            return viewer or seat.sides[0]
         if not self._anything_hidden(seat.sides):
-            self.looking[seat.token] = asked[0]
+            self.viewers[seat.token] = asked[0]
             return asked[0]
         return None
 
     def _anything_hidden(self, sides: tuple[str, ...]) -> bool:
-        """Whether one of several sides at a screen knows, or has been told, what another does not."""
+        """Whether one of the sides at a screen knows something that another does not."""
         game = self.game
         if game.at_once or any(event.to is not None for event in game.events):
             return True
         first, *others = (game.rules.view(game.state, side) for side in sides)
         return any(view != first for view in others)
 
-    def draw_curtain(self, seat: Seat, side: str) -> None:
-        """At one table, `side` says that only it looks at the screen."""
+    def open_curtain(self, seat: Seat, side: str) -> None:
+        """At a shared screen, let `side` look: its player says that nobody else is."""
         if side not in seat.sides:
             raise IllegalAction("", f"{side} does not sit here.")
         with self._lock:
-            self.looking[seat.token] = side
+            self.viewers[seat.token] = side
 
     def view(self, seat: Seat, have: str = "") -> dict[str, Any]:
         """What the seat may see now; with `have`, a revision it has seen, only what changed since."""
         with self._lock:
-            side = self.looks(seat)
+            side = self.viewer(seat)
             if side is None:
                 return self._curtain(seat)
             new = self._view_of(side)
@@ -107,43 +108,38 @@ class Room:
         key = (side, self.revision)
         found = self._views.get(key)
         if found is None:
-            found = self._views[key] = views_of(self.game, side)
+            found = self._views[key] = make_view(self.game, side)
             while len(self._views) > KEPT_VIEWS:
                 self._views.popitem(last=False)
         return found
 
     def replayed(self, seat: Seat, count: int) -> dict[str, Any]:
-        """What the seat's side saw when `count` answers were given; after the game, everything."""
+        """What the seat's side could see after `count` answers; everything, once the game is over."""
         with self._lock:
-            side = self.looks(seat)
+            side = self.viewer(seat)
             if side is None:
                 return self._curtain(seat)
             count = max(0, min(count, len(self.game.journal)))
-            then = self._then(count)
-            shown = views_of(then, None if self.game.result is not None else side)
+            earlier = self._game_after(count)
+            shown = make_view(earlier, None if self.game.result is not None else side)
             found = shown.as_dict(None)
             return found | {"question": None, "at": count, "of": len(self.game.journal)}
 
-    def _then(self, count: int) -> Game:
-        """The game as it was after `count` answers, played on from the last position kept before."""
-        game, start = self.game, count - count % STRIDE
-        header = {"title": game.title.id, "scenario": game.scenario, "seed": game.seed, "options": game.options,
-                  "dice": game.dice, "variants": game.variants}  # fmt: skip
+    def _game_after(self, count: int) -> Game:
+        """The game after `count` answers, played on from the last position kept before."""
+        start = count - count % STRIDE
         self.revision  # noqa: B018 (brings the chain up to date)
-        kept = self._positions.get((start, self._chain[start]))
-        if kept is None:
-            whole = saved_game(header, game.origin, data=self.data)
-            whole.replay(game.journal[:start])
-            kept = self._positions[start, self._chain[start]] = whole.position()
-        then = saved_game(header, kept, data=self.data)
-        then.replay(game.journal[start:count])
-        return then
+        key = (start, self._chain[start])
+        if key not in self._positions:
+            self._positions[key] = game_after(self.game, start, self.data).position()
+        return game_after(self.game, count, self.data, (start, self._positions[key]))
 
     # --- answering ---------------------------------------------------------------------------------------------
 
     def answer(self, seat: Seat, revision: str, id: str, text: str, sure: bool = False) -> str | None:
-        """Give an answer; the same `id` is given once however often it is sent. A warning is returned instead of
-        giving an answer that would waste something, unless the person is `sure`.
+        """Give an answer; one that is sent twice with the same `id` is given once.
+
+        If the answer would waste something it is not given, and the warning returned, unless the person is `sure`.
         """
         with self._lock:
             if (seat.token, id) in self._given:
@@ -164,15 +160,15 @@ class Room:
         return None
 
     def _asked_side(self, seat: Seat) -> str:
-        looking = self.looks(seat)
-        if looking is None or looking not in self.game.decisions or looking not in seat.sides:
+        viewer = self.viewer(seat)
+        if viewer is None or viewer not in self.game.decisions or viewer not in seat.sides:
             asked = ", ".join(self.game.decisions) or "nobody"
             raise IllegalAction("", f"You are not asked now; {asked} is.")
-        return looking
+        return viewer
 
     def _check_revision(self, revision: str) -> None:
         if revision != self.revision:
-            raise Stale("The game has gone on since; here is how it stands now.")
+            raise Stale("The game has moved on; this is the position now.")
 
     def undo(self, seat: Seat, revision: str) -> None:
         """Take back the seat's last answer, if nothing was revealed and nobody else has answered since."""
@@ -181,14 +177,14 @@ class Room:
             refused = self._why_not_undo(seat)
             if refused is not None:
                 raise IllegalAction("", refused)
-            self.game.undo(self.looks(seat) if self.game.at_once else None, free=False)
+            self.game.undo(self.viewer(seat) if self.game.at_once else None, free=False)
         self._changed()
 
     def _why_not_undo(self, seat: Seat) -> str | None:
         game = self.game
         if not seat.sides:
             return "Spectators take nothing back."
-        side = self.looks(seat)
+        side = self.viewer(seat)
         given = [i for i, one in enumerate(game.journal) if one.side == side]
         if not given:
             return "There is nothing to take back."
@@ -208,18 +204,20 @@ class Room:
                     return side, self.seats.bots[side]
         return None
 
-    def let_bot_answer(self, thinkers: Thinkers) -> bool:
-        """Let one bot think and answer (it waits: call it from a thread); False if none is asked."""
+    def let_bot_answer(self, bot_pool: BotPool) -> bool:
+        """Let one bot answer, and wait for it (call this from a thread); returns False if no bot is asked."""
         found = self.bot_to_answer()
         if found is None:
             return False
         side, bot = found
         with self._lock:
             question = self.game.decisions.get(side)
-            order = thinkers.order(self.game, side, bot, self.data)
-        text = thinkers.choose(order)
+            task = bot_pool.task(self.game, side, bot, self.data)
+        text = bot_pool.choose(task)
         with self._lock:
-            if question is not None and self.game.decisions.get(side) is question:  # nothing was taken back meanwhile
+            if (
+                question is not None and self.game.decisions.get(side) is question
+            ):  # unless something was taken back meanwhile
                 self.game.apply(text, side)
         self._changed()
         return True
@@ -276,7 +274,7 @@ class Folder:
         return f"{start}-{number}"
 
     def seat(self, token: str) -> tuple[Room, Seat] | None:
-        """The room and seat of a token; games that are not yet loaded are looked through by their seats alone."""
+        """The room and seat of a token; of games that are not loaded yet only the seats are read."""
         for room in tuple(self.rooms.values()):
             seat = room.seats.find(token)
             if seat is not None:

@@ -1,4 +1,4 @@
-"""Who may see and do what: an address that cannot be guessed for each seat of a game.
+"""Who may see and do what: each seat of a game has an address that cannot be guessed.
 
 The seats of a game are kept beside its file, in `NAME.seats.json`, readable by their owner alone.
 """
@@ -10,7 +10,6 @@ import os
 import secrets
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
 
 import attrs
 
@@ -21,15 +20,15 @@ SPECTATOR = "spectator"
 
 @attrs.frozen
 class Seat:
-    """The sides that the holder of a token plays (none: a spectator); the `owner` may give out and revoke seats."""
+    """The sides played by the holder of a token (none: a spectator); the `owner` may give out and revoke links."""
 
     token: str
     sides: tuple[str, ...] = ()
     owner: bool = False
 
     @property
-    def one_table(self) -> bool:
-        """Whether several people sit at this screen, so that what one sees must be hidden from the others."""
+    def shared(self) -> bool:
+        """Whether several people share this screen, so that what one sees must be hidden from the others."""
         return len(self.sides) > 1
 
 
@@ -56,7 +55,7 @@ class Seats:
             raise WargameError(f"{path} cannot be read ({error}); remove it to seat the players anew.") from None
 
     def write(self) -> None:
-        """Put the file in place whole, readable by its owner alone."""
+        """Write the file as a whole, readable only by its owner."""
         data = {
             "bots": self.bots,
             "seats": {s.token: {"sides": s.sides, "owner": s.owner} for s in self.seats.values()},
@@ -75,14 +74,14 @@ class Seats:
         return seat
 
     def renew(self, token: str) -> Seat:
-        """A seat under a new address; the old address no longer works."""
+        """Give a seat a new address; the old one stops working."""
         old = self.seats.pop(token)
         seat = attrs.evolve(old, token=secrets.token_urlsafe(24))
         self.seats[seat.token] = seat
         return seat
 
     def find(self, token: str) -> Seat | None:
-        """The seat of a token, compared in a time that tells nothing."""
+        """The seat of a token; how long the search takes gives nothing away."""
         found = None
         for known, seat in self.seats.items():
             if secrets.compare_digest(known, token):
@@ -90,10 +89,10 @@ class Seats:
         return found
 
 
-def seat_players(seats: Seats, title_sides: Iterable[str], players: Mapping[str, str]) -> dict[str, Any]:
-    """Seats for a new game: `players` says for each side `me`, `link` or the name of a bot; returns seats by name."""
+def seat_players(seats: Seats, title_sides: Iterable[str], players: Mapping[str, str]) -> dict[str, Seat]:
+    """Seats for a new game, by side, `me` and `spectator`; `players` has `me`, `link` or a bot's name for each side."""
     mine = [side for side in title_sides if players.get(side, "me") == "me"]
-    made: dict[str, Any] = {"me": seats.add(mine, owner=True)}
+    made: dict[str, Seat] = {"me": seats.add(mine, owner=True)}
     for side in title_sides:
         player = players.get(side, "me")
         if player == "link":

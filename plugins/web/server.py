@@ -10,13 +10,21 @@ from pathlib import Path
 
 from wargame.core.engine.errors import WargameError
 
+HOST = "127.0.0.1"  # this machine alone
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
 def serve(
-    folder: Path, host: str, port: int, tell: Callable[[str], None], *, data: Path | None = None, path: str = "/"
+    folder: Path,
+    host: str,
+    port: int,
+    echo: Callable[[str], None],
+    *,
+    data: Path | None = None,
+    path: str = "/",
+    visit: Callable[[str], None] | None = None,
 ) -> None:
-    """Serve the games of a folder until Ctrl-C; `tell` prints the address."""
+    """Serve the games of a folder until Ctrl-C; `echo` prints the address of `path`, `visit` opens it."""
     import uvicorn
 
     from wargame.plugins.web.app import make_app
@@ -28,10 +36,13 @@ def serve(
     app = make_app(folder, key=key, hosts=hosts, data=data)
     name = f"[{host}]" if ":" in host else host
     if hosts:
-        tell("Only this machine reaches the server; '--host 0.0.0.0' opens it to your network.")
+        echo("Only this machine can reach the server; '--host 0.0.0.0' opens it to your network.")
     else:
-        tell("Everybody who reaches this machine can open the links you give them; the key below opens all games.")
-    tell(f"Open http://{name}:{listening.getsockname()[1]}{path}#key={key}")
+        echo("Anyone who can reach this machine can open the links you give out; the key below opens every game.")
+    address = f"http://{name}:{listening.getsockname()[1]}{path}" + (f"#key={key}" if path == "/" else "")
+    echo(f"Open {address}")
+    if visit is not None:
+        visit(address)
     config = uvicorn.Config(
         app, log_level="warning", access_log=False, timeout_graceful_shutdown=2, server_header=False
     )
@@ -39,7 +50,7 @@ def serve(
         with suppress(KeyboardInterrupt):
             uvicorn.Server(config).run(sockets=[listening])
     finally:
-        app.state.service.thinkers.close()
+        app.state.service.bot_pool.close()
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -50,7 +61,7 @@ def _listen(host: str, port: int) -> socket.socket:
         listening.bind((host, port))
         listening.listen(128)
     except (OSError, OverflowError) as error:
-        raise WargameError(f"Port {port} of {host} cannot be used: {error}. Take another with --port.") from None
+        raise WargameError(f"Port {port} of {host} cannot be used: {error}. Choose another with --port.") from None
     return listening
 
 

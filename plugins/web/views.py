@@ -11,7 +11,7 @@ from wargame.core.engine.game import Game
 from wargame.core.engine.questions import CHANCE, Question
 from wargame.core.title.picture import Panel, Picture
 from wargame.core.title.targets import targets
-from wargame.plugins.maps.svg import live
+from wargame.plugins.maps.svg import live_layer
 from wargame.plugins.maps.svg.board import Drawing, prepare
 from wargame.plugins.maps.svg.colours import ink_on, side_colours
 from wargame.plugins.maps.svg.counters import row
@@ -39,7 +39,7 @@ class View:
         return {**self.rest, "whole": False, "cells": cells, "log": list(self.log[same:]), "log_from": same}
 
 
-def views_of(game: Game, side: str | None) -> View:
+def make_view(game: Game, side: str | None) -> View:
     """The view of a side; of everything for None; of a spectator, who knows what all know, for ''."""
     picture = picture_of(game, side)
     drawing = prepare(picture, game.title.colours)
@@ -80,9 +80,9 @@ def cells_data(drawing: Drawing) -> dict[str, str]:
     found = {}
     for cell in drawing.picture.cells:
         parts = [
-            live.held(drawing, cell) if cell.side else "",
-            live.marks(drawing, cell) if cell.marks else "",
-            live.here(drawing, cell) if cell.pieces else "",
+            live_layer.control(drawing, cell) if cell.side else "",
+            live_layer.marks(drawing, cell) if cell.marks else "",
+            live_layer.counters(drawing, cell) if cell.pieces else "",
         ]
         text = "".join(parts)
         if text:

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from wargame.plugins import manager
+from wargame.plugins import discovery, manager
 
-CACHES = (manager._entry_points, manager.load, manager.found, manager.tools, manager._title_of)
+CACHES = (discovery.entry_points, manager.load, manager.all_plugins, manager.tools, manager._title_of)
 
 
 def install(folder: Path, name: str, entry_points: Mapping[str, str], **modules: str) -> None:

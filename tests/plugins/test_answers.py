@@ -10,8 +10,8 @@ from rich.console import Console
 
 from wargame.core.engine.actions import DONE, Dice, Notation, action
 from wargame.core.engine.questions import Choose, Draw, Roll
-from wargame.plugins.terminal.details import shown_parts
-from wargame.plugins.terminal.reading import Reader, can_be_listed, how_to_answer
+from wargame.plugins.answers.reader import Reader, can_be_listed, how_to_answer
+from wargame.plugins.terminal.question_details import render_details
 
 
 @action("move {unit} {path:-}")
@@ -106,7 +106,7 @@ def test_where_answers_are_not_listed_one_is_told_what_to_write() -> None:
 
 def printed(data: dict[str, Any]) -> list[str]:
     console = Console(file=io.StringIO(), width=100)
-    for part in shown_parts(data):
+    for part in render_details(data):
         console.print(part)
     file = console.file
     assert isinstance(file, io.StringIO)

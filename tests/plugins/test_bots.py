@@ -37,7 +37,7 @@ def play(game: Game, bots: dict[str, Any], most: int = 300) -> Game:
 
 def test_both_are_offered_through_the_hook() -> None:
     known: dict[str, Any] = {}
-    for offered in manager.tools().hook.wargame_bots():
+    for offered in manager.tools("wargame_bots").hook.wargame_bots():
         known.update(offered)
     assert isinstance(known["random"](3), RandomBot)
     assert isinstance(known["greedy"](3), GreedyBot)

@@ -210,7 +210,7 @@ def test_killed_with_nine_in_the_middle_nothing_acknowledged_is_lost(shell: Shel
     before = answers(path)
     person = shell.at_terminal("resume", "d", "--auto")
     person.see("answers")
-    person.press_until(b"\x03", "'wargame resume d' goes on")
+    person.press_until(b"\x03", "'wargame resume d' continues")
     assert person.leave() == 0
     after = answers(path)
     assert after[: len(before)] == before
@@ -220,7 +220,7 @@ def test_killed_with_nine_in_the_middle_nothing_acknowledged_is_lost(shell: Shel
 def test_interrupted_bots_save_and_say_where(shell: Shell) -> None:
     person = shell.at_terminal("run", "diplomacy", "--auto", "--seed", "2", "--save", "d", *ENDLESS)
     person.see("answers")
-    person.press_until(b"\x03", "'wargame resume d' goes on")
+    person.press_until(b"\x03", "'wargame resume d' continues")
     assert person.leave() == 0
     assert shell.run("replay", "d").stdout.splitlines()[-1].startswith("Not over: ")
 
@@ -248,7 +248,7 @@ def test_map_draws_the_start_of_a_scenario(shell: Shell) -> None:
         (("run", "skirmish", "--variant", "x"), "Skirmish has no variant 'x'"),
         (("run", "skirmish", "--side", "green=human"), "Skirmish has no side 'green'; it has: red, blue."),
         (("run", "skirmish", "--side", "red=x"), "There is no bot 'x'; there are: human, greedy, random."),
-        (("run", "skirmish", "--save", "full"), "full exists already; 'wargame resume full' goes on with it"),
+        (("run", "skirmish", "--save", "full"), "full exists already; 'wargame resume full' resumes it"),
         (("run", "skirmish", "--save", "."), ". is a folder; give the name of a file to save to."),
         (("run", "skirmish", "--auto", "--save", "/dev/full"), "Cannot write /dev/full: No space left on device."),
         (("run", "skirmish", "--auto", "--save", "/proc/no/file"), "/proc/no"),
@@ -354,7 +354,7 @@ def test_a_game_gone_on_with_elsewhere_is_refused_here_and_may_be_saved_under_an
 
 def test_the_command_that_goes_on_can_be_copied_to_a_shell(shell: Shell) -> None:
     done = shell.run("run", "skirmish", "--save", "my game", typed="")
-    assert "'wargame resume 'my game'' goes on." in done.stdout
+    assert "'wargame resume 'my game'' continues." in done.stdout
 
 
 def test_a_game_whose_file_cannot_be_written_is_not_said_to_be_saved(

@@ -21,7 +21,7 @@ import wargame.core as wargame_core
 import wargame.plugins as wargame_plugins
 from wargame.core.engine.game import Game
 from wargame.plugins import new_game
-from wargame.plugins.match.table import Table
+from wargame.plugins.match.match import Match
 from wargame.plugins.protocol import Server
 
 from .distributions import install, installed, python, wargame
@@ -125,10 +125,10 @@ def test_what_the_guide_shows_of_the_protocol_is_what_comes_out(ford: Path) -> N
 
 
 def test_the_guide_names_every_command_of_the_protocol() -> None:
-    table = Table(game := new_game("diplomacy"), dict.fromkeys(game.title.sides))
+    match = Match(game := new_game("diplomacy"), dict.fromkeys(game.title.sides))
     named = re.findall(r"^\| `(\w+)` \|", (DOCS / "plugins.md").read_text().partition("| `cmd` |")[2], re.MULTILINE)
     assert named == ["decision", "act", "undo", "view", "events", "position", "save", "quit"]
-    assert set(named) == set(Server(table).commands)
+    assert set(named) == set(Server(match).commands)
 
 
 @pytest.mark.parametrize("words", [["map", "ford"], ["run", "ford", "--auto", "--seed", "7"]])

@@ -316,7 +316,7 @@ def test_wargame_variants(tools: Path) -> None:
 
 
 def test_wargame_bots(tools: Path) -> None:
-    known = {name: make for offered in manager.tools().hook.wargame_bots() for name, make in offered.items()}
+    known = manager.offers("wargame_bots")
     assert set(known) == {"random", "greedy", "first"}
     game = skirmish()
     assert known["first"](1).choose(game, "red") == game.decisions["red"].actions[0]
@@ -327,7 +327,7 @@ def test_wargame_bots(tools: Path) -> None:
 
 def test_wargame_commands(tools: Path) -> None:
     group = click.Group()
-    manager.tools().hook.wargame_commands(group=group)
+    manager.tools("wargame_commands").hook.wargame_commands(group=group)
     assert set(group.commands) == {"hello"}
     assert wargame(tools, "hello") == (0, "hello from a plugin\n")
     assert "hello" in wargame(tools, "--help")[1]

@@ -21,7 +21,7 @@ from wargame.plugins import list_titles, new_game
 from wargame.plugins.bots import RandomBot
 from wargame.plugins.maps.canvas import Inks, initials, stack_segments
 from wargame.plugins.maps.text import crop, draw, picture_of
-from wargame.plugins.terminal.facts import units_panel
+from wargame.plugins.terminal.panels import units_panel
 
 
 def shown(picture: Picture, where: str = "", width: int = 80, colour: str | None = None, **colours: str) -> str:

@@ -26,7 +26,7 @@ def folder(tmp_path: Path) -> Iterator[Path]:
 
 
 def problem(name: str) -> str:
-    return next(plugin.problem for plugin in manager.found() if plugin.name == name and plugin.problem)
+    return next(plugin.problem for plugin in manager.all_plugins() if plugin.name == name and plugin.problem)
 
 
 # --- titles ---------------------------------------------------------------------------------------
@@ -35,7 +35,7 @@ def problem(name: str) -> str:
 def test_our_titles_register_like_a_strangers(folder: Path) -> None:
     install(folder, "stranger", {"skirmish": "stranger:title"}, stranger=SKIRMISH)
     assert set(list_titles()) == OURS | {"skirmish"}
-    sources = {plugin.name: plugin.source for plugin in manager.found()}
+    sources = {plugin.name: plugin.source for plugin in manager.all_plugins()}
     assert sources["skirmish"] == "stranger 1.0"
     assert sources["diplomacy"].startswith("wargame ")
 
@@ -76,7 +76,10 @@ HOOK = "from wargame.plugins import hookimpl\n"
         ("def\n", r"cannot be loaded: SyntaxError"),
         (HOOK + "@hookimpl\ndef wargame_view(stat): ...\n", r"is broken: PluginValidationError: .*'stat'"),
         (HOOK + "@hookimpl\ndef wargame_phase(state): ...\n", r"is broken: PluginValidationError: unknown hook"),
-        (HOOK + "@hookimpl\ndef wargame_bots(): return 3\n", r"is broken: TypeError: wargame_bots gives no mapping\."),
+        (
+            HOOK + "@hookimpl\ndef wargame_bots(): return 3\n",
+            "is broken: TypeError: wargame_bots returns no mapping",
+        ),
         (HOOK + "@hookimpl\ndef wargame_commands(group): group.add(1)\n", r"is broken: AttributeError: 'Group' object"),
         (HOOK + "@hookimpl\ndef wargame_bots(): return x\n", r"is broken: NameError: name 'x' is not defined\."),
     ],
@@ -86,7 +89,7 @@ def test_a_broken_plugin_is_named_and_stops_no_other(folder: Path, source: str, 
     assert set(list_titles()) == OURS
     with pytest.raises(WargameError, match=said):
         new_game("broken")
-    assert {"random", "greedy"} <= {name for bots in manager.tools().hook.wargame_bots() for name in bots}
+    assert {"random", "greedy"} <= set(manager.offers("wargame_bots"))
     assert new_game("diplomacy").decision is not None
 
 
@@ -94,7 +97,7 @@ def test_a_broken_plugin_is_named_and_stops_no_other(folder: Path, source: str, 
     ("source", "said"),
     [
         ("def wargame_title(overlay): 1 / 0", "is broken: ZeroDivisionError: division by zero"),
-        ("def wargame_title(overlay): return 3", "is broken: wargame_title gives 3, not a Title"),
+        ("def wargame_title(overlay): return 3", "is broken: wargame_title returns 3, not a Title"),
         (
             "def wargame_title(overlay):\n    from tests.core.skirmish import Skirmish\n"
             "    return Skirmish().wargame_title(None)",
@@ -112,7 +115,7 @@ def test_a_broken_title_is_named(folder: Path, source: str, said: str) -> None:
 def test_a_title_that_lacks_a_hook_is_named(folder: Path) -> None:
     source = SKIRMISH + "class Less:\n    wargame_title = Skirmish.wargame_title\nless = Less()\n"
     install(folder, "stranger", {"skirmish": "stranger:less"}, stranger=source)
-    with pytest.raises(WargameError, match="Skirmish is broken: its hook wargame_setup is missing or gives nothing"):
+    with pytest.raises(WargameError, match="Skirmish is broken: its hook wargame_setup is missing or returns nothing"):
         new_game("skirmish")
 
 
@@ -146,7 +149,7 @@ def test_the_command_lists_plugins_and_what_is_wrong_with_them(tmp_path: Path) -
     status, text = wargame(tmp_path, "list", "--plugins")
     assert status == 0
     lines = {line.split()[0]: line for line in text.splitlines() if "taken" not in line}
-    assert set(lines) == OURS | {"bots", "broken", "clumsy", "skirmish", "other"}
+    assert set(lines) == OURS | {"bots", "maps", "broken", "clumsy", "skirmish", "other"}
     assert "(stranger 1.0)" in lines["skirmish"]
     assert "title" in lines["skirmish"]
     assert "cannot be loaded: ZeroDivisionError" in lines["broken"]

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from wargame.core.engine.errors import SaveError, WargameError
 from wargame.plugins import list_titles, load_game
 from wargame.plugins.manager import get_title
-from wargame.plugins.match.table import Request
+from wargame.plugins.match.setup import Setup
 from wargame.plugins.simulation import Plan, Report, ResultsFile, Row, Task, make_tasks, play, run
 from wargame.plugins.simulation.pool import play_all
 from wargame.plugins.simulation.report import elo, wilson
@@ -35,8 +35,8 @@ SHORT = {"last_year": "1901"}
 
 def diplomacy(**changed: Any) -> Plan:
     """Quick games: one year, all at random."""
-    request = Request("diplomacy", auto=True, seed=4, options=SHORT, sides=FAST)
-    return Plan(request, **{"games": 4, "workers": 1} | changed)
+    setup = Setup("diplomacy", auto=True, seed=4, options=SHORT, sides=FAST)
+    return Plan(setup, **{"games": 4, "workers": 1} | changed)
 
 
 def row(seed: int = 1, winners: tuple[str, ...] = ("red",), rule: str = "4.1", **more: Any) -> Row:
@@ -80,8 +80,8 @@ def test_every_title_can_be_simulated() -> None:
 
 
 def test_pairs_play_each_seed_twice_with_bots_exchanged() -> None:
-    request = Request("when_eagles_fight", auto=True, seed=3, sides={"ru": "random", "cp": "greedy"})
-    tasks = make_tasks(Plan(request, games=2, pairs=True))
+    setup = Setup("when_eagles_fight", auto=True, seed=3, sides={"ru": "random", "cp": "greedy"})
+    tasks = make_tasks(Plan(setup, games=2, pairs=True))
     assert [(task.seed, task.turned, task.sides["ru"]) for task in tasks] == [
         (3, False, "random"), (3, True, "greedy"), (4, False, "random"), (4, True, "greedy"),
     ]  # fmt: skip
@@ -161,7 +161,7 @@ def test_a_game_that_raises_is_reported_with_its_journal(tmp_path: Path, monkeyp
 def test_a_killed_worker_loses_nothing_and_counts_nothing_twice(tmp_path: Path) -> None:
     plan = diplomacy(games=12, workers=2, out=tmp_path / "rows.jsonl")
     rows: list[Row] = []
-    for one in run(attrs.evolve(plan, request=attrs.evolve(plan.request, options={"last_year": "1904"}))):
+    for one in run(attrs.evolve(plan, setup=attrs.evolve(plan.setup, options={"last_year": "1904"}))):
         rows.append(one)
         if len(rows) == 2:
             os.kill(_children()[0], signal.SIGKILL)

@@ -223,7 +223,7 @@ def test_save_goes_on_in_another_file_and_never_over_one(moving: Person, shell: 
 
 def test_control_c_saves_and_says_where(moving: Person, shell: Shell) -> None:
     moving.told("move r1 B")
-    moving.press_until(b"\x03", "'wargame resume g.jsonl' goes on")
+    moving.press_until(b"\x03", "'wargame resume g.jsonl' continues")
     assert moving.leave() == 0
     assert ["red", "move r1 B"] in answers(shell.work / "g.jsonl")
 
@@ -243,7 +243,7 @@ def test_an_answer_that_cannot_be_saved_is_not_taken_and_the_game_goes_on_elsewh
 def test_control_d_leaves_like_quit(moving: Person) -> None:
     moving.press(b"\x04")
     assert moving.leave() == 0
-    assert "'wargame resume g.jsonl' goes on" in moving.unread
+    assert "'wargame resume g.jsonl' continues" in moving.unread
 
 
 def test_killed_in_mid_game_nothing_answered_is_lost(moving: Person, shell: Shell) -> None:
@@ -321,7 +321,7 @@ def test_answers_from_a_pipe_and_the_game_is_saved_at_their_end(shell: Shell) ->
     assert done.returncode == 0
     assert "> bid 2" in done.stdout
     assert "Refused: 'bogus'" in done.stdout
-    assert "Saved to g.jsonl; 'wargame resume g.jsonl' goes on." in done.stdout
+    assert "Saved to g.jsonl; 'wargame resume g.jsonl' continues." in done.stdout
     assert "\x1b" not in done.stdout
     assert answers(shell.work / "g.jsonl")[-1] == ["red", "move r1 B"]
     assert max(map(len, done.stdout.splitlines())) <= 80
@@ -444,7 +444,7 @@ def test_odds_are_shown_before_the_answer(shell: Shell) -> None:
 def test_without_any_input_the_game_is_saved_and_left(shell: Shell) -> None:
     done = shell.run(*RED, closed=True)
     assert done.returncode == 0
-    assert "'wargame resume g.jsonl' goes on" in done.stdout
+    assert "'wargame resume g.jsonl' continues" in done.stdout
 
 
 def test_a_terminal_that_has_only_ascii(shell: Shell) -> None:

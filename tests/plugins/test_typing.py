@@ -14,13 +14,13 @@ from wargame.core.engine.errors import WargameError
 from wargame.core.engine.game import Game
 from wargame.core.engine.questions import Choose
 from wargame.core.title.picture import Cell, Link, Picture, Piece
+from wargame.plugins.answers.batch import find_route
+from wargame.plugins.answers.names import Names
+from wargame.plugins.answers.reader import Reader
 from wargame.plugins.maps.text import name_of
-from wargame.plugins.terminal.details import shown_parts
-from wargame.plugins.terminal.facts import space_panel, unit_panel, units_panel
-from wargame.plugins.terminal.lines import route
 from wargame.plugins.terminal.listing import print_list
-from wargame.plugins.terminal.names import Names
-from wargame.plugins.terminal.reading import Reader
+from wargame.plugins.terminal.panels import space_panel, unit_panel, units_panel
+from wargame.plugins.terminal.question_details import render_details
 
 from .shell import Person, Shell, answers
 
@@ -270,7 +270,7 @@ class NoWay:
     def __init__(self) -> None:
         self.rules = self
 
-    def route(self, *asked: Any) -> tuple[Any, ...]:
+    def find_route(self, *asked: Any) -> tuple[Any, ...]:
         return ()
 
 
@@ -278,7 +278,7 @@ def test_where_no_path_leads_the_unit_and_its_movement_are_told() -> None:
     with pytest.raises(
         WargameError, match=r"no legal path for GE-1 \(1A, First Army 4-3-5, disrupted, in 3034 Orléans\) to"
     ):
-        route(cast(Game, NoWay()), "red", "unit 1A to paris", NAMES)
+        find_route(cast(Game, NoWay()), "red", "unit 1A to paris", NAMES)
 
 
 # --- what would be wasted -------------------------------------------------------------------------------------------
@@ -320,7 +320,7 @@ def test_in_a_pipe_the_answer_is_taken_and_what_it_wastes_is_told(shell: Shell) 
 
 
 def test_sentences_that_a_question_shows_are_not_joined_by_commas() -> None:
-    told = [str(part) for part in shown_parts({"danger": ["A is empty.", "B is empty."], "due": ["A", "B"]})]
+    told = [str(part) for part in render_details({"danger": ["A is empty.", "B is empty."], "due": ["A", "B"]})]
     assert told == ["danger: A is empty. B is empty.", "due: A, B"]
 
 

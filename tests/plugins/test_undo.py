@@ -1,4 +1,4 @@
-"""Taking back, as people at a table may: their own answers, not what others did or showed, unless these agree."""
+"""Taking back, as people at a match may: their own answers, not what others did or showed, unless these agree."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ import pytest
 
 from wargame.core.engine.errors import IllegalAction
 from wargame.core.engine.game import Game
-from wargame.plugins.match.table import Request, Table, seat
+from wargame.plugins.match.match import Match
+from wargame.plugins.match.setup import Setup, make_match
 
 from .shell import Shell, answers
 
@@ -98,40 +99,40 @@ class Plays:
         return next((action for action in actions if self.word in str(action)), actions[-1])
 
 
-def paths_of_glory(bot: str) -> Table:
+def paths_of_glory(bot: str) -> Match:
     """The Central Powers have played a card; the Allied bot has answered in a round of its own."""
-    table = seat(
-        Request("paths_of_glory", sides={"cp": "human"}, seed=7).game(),
-        Request("paths_of_glory", sides={"cp": "human"}),
+    match = make_match(
+        Setup("paths_of_glory", sides={"cp": "human"}, seed=7).new_game(),
+        Setup("paths_of_glory", sides={"cp": "human"}),
     )
-    table.players["ap"] = Plays(bot)
-    table.let_bots_answer()
-    game = table.game
+    match.players["ap"] = Plays(bot)
+    match.let_bots_answer()
+    game = match.game
     start = game.state.turn
     while True:
         question = game.decisions["cp"]
         plays = [action for action in question.actions if str(action).startswith("play") and str(action).endswith("rp")]
-        table.answer(plays[0] if plays else question.actions[-1], "cp")
-        table.let_bots_answer()
+        match.answer(plays[0] if plays else question.actions[-1], "cp")
+        match.let_bots_answer()
         if plays or game.state.turn > start:
-            return table
+            return match
 
 
 def test_a_card_that_a_bot_showed_stops_undo() -> None:
-    table = paths_of_glory("rp")
-    before = list(table.game.journal)
+    match = paths_of_glory("rp")
+    before = list(match.game.journal)
     assert any(str(answer.action).startswith("play") and answer.side == "ap" for answer in before)
     with pytest.raises(IllegalAction, match="A card was played that was hidden before"):
-        table.take_back("cp")
-    assert table.game.journal == before
-    table.free_undo = True
-    table.take_back("cp")
-    assert len(table.game.journal) < len(before)
+        match.take_back("cp")
+    assert match.game.journal == before
+    match.free_undo = True
+    match.take_back("cp")
+    assert len(match.game.journal) < len(before)
 
 
 def test_what_a_bot_answered_without_showing_anything_goes_back_with_ones_own_answer() -> None:
-    table = paths_of_glory("automatic")
-    before = list(table.game.journal)
+    match = paths_of_glory("automatic")
+    before = list(match.game.journal)
     assert before[-1].side == "ap"
-    table.take_back("cp")
-    assert str(before[len(table.game.journal)].action).startswith("play")
+    match.take_back("cp")
+    assert str(before[len(match.game.journal)].action).startswith("play")

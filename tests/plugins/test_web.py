@@ -18,9 +18,9 @@ from starlette.testclient import TestClient
 
 from wargame.plugins import list_titles, load_game, new_game
 from wargame.plugins.web.app import make_app
+from wargame.plugins.web.bot_pool import choose_answer
 from wargame.plugins.web.guard import BODY
 from wargame.plugins.web.server import host_key
-from wargame.plugins.web.thinking import think
 
 KEY = "the-key"
 HOME = {"x-key": KEY}
@@ -31,7 +31,7 @@ def client(tmp_path: Path) -> Iterator[TestClient]:
     app = make_app(tmp_path, key=KEY, hosts=("testserver",))
     with TestClient(app, raise_server_exceptions=False) as made:
         yield made
-    app.state.service.thinkers.close()
+    app.state.service.bot_pool.close()
 
 
 def begin(client: TestClient, title: str = "when_eagles_fight", **players: str) -> dict[str, str]:
@@ -155,7 +155,7 @@ def test_bots_answer_by_themselves(client: TestClient) -> None:
 
 def test_a_worker_thinks_of_a_legal_answer() -> None:
     game = new_game("when_eagles_fight", seed=7)
-    text = think("when_eagles_fight", game.position(), "cp", "random", 3, None)
+    text = choose_answer("when_eagles_fight", game.position(), "cp", "random", 3, None)
     game.apply(text, "cp")
     assert len(game.journal) == 1
 

@@ -9,11 +9,11 @@ import attrs
 
 from wargame.core.title.picture import Picture
 from wargame.plugins.maps.canvas import initials
-from wargame.plugins.maps.svg import beside, live, symbols, terrain
+from wargame.plugins.maps.svg import live_layer, sidebar, symbols, terrain
 from wargame.plugins.maps.svg.colours import side_colours, side_rules, stylesheet
 from wargame.plugins.maps.svg.counters import Sides
 from wargame.plugins.maps.svg.geometry import Layout
-from wargame.plugins.maps.svg.ground import ground
+from wargame.plugins.maps.svg.static_layer import ground
 from wargame.plugins.maps.svg.writer import element, words
 
 Theme = Literal["light", "dark", "contrast", "print"]
@@ -27,7 +27,7 @@ class Drawing:
     picture: Picture
     layout: Layout
     sides: Sides
-    looks: Mapping[str, str]
+    styles: Mapping[str, str]
     lines: frozenset[str] = frozenset()  # the words of all kinds of links
 
 
@@ -36,19 +36,19 @@ def draw_board(picture: Picture, colours: Mapping[str, str], heading: str = "", 
     drawing = prepare(picture, colours)
     layout = drawing.layout
     head = HEAD if heading else 0.0
-    panels, wide, high = beside.panels(picture, layout.width + 12, head + 8)
-    boxes, deep = beside.boxes(picture, 12, head + layout.height + 10, layout.width - 24, drawing.sides)
-    legend, deeper = beside.legend(drawing, 12, head + layout.height + 10 + deep, layout.width - 24)
+    panels, wide, high = sidebar.panels(picture, layout.width + 12, head + 8)
+    boxes, deep = sidebar.boxes(picture, 12, head + layout.height + 10, layout.width - 24, drawing.sides)
+    legend, deeper = sidebar.legend(drawing, 12, head + layout.height + 10 + deep, layout.width - 24)
     width = layout.width + (wide + 24 if wide else 0)
     height = max(head + layout.height + deep + deeper + 20, high + 16)
     shades = side_rules(side_colours(list(drawing.sides.number), colours))
     return element(
         "svg",
         element("style", stylesheet(theme) + shades),
-        element("defs", symbols.definitions(), terrain.definitions(drawing.looks.values())),
+        element("defs", symbols.definitions(), terrain.definitions(drawing.styles.values())),
         element("rect", class_="paper", x=0, y=0, width=width, height=height),
         words(heading, 14, 26, "heading") if heading else "",
-        element("g", ground(drawing), live.layer(drawing), transform=f"translate(0 {head})"),
+        element("g", ground(drawing), live_layer.layer(drawing), transform=f"translate(0 {head})"),
         panels, boxes, legend,
         xmlns="http://www.w3.org/2000/svg", width=width, height=height, viewBox=f"0 0 {width:.0f} {height:.0f}",
         role="img",
@@ -61,6 +61,6 @@ def prepare(picture: Picture, colours: Mapping[str, str]) -> Drawing:
     there = {c.side for c in cells} | {p.side for c in cells for p in c.pieces}
     names = [*colours, *sorted(there - {"", *colours})]
     sides = Sides({side: i for i, side in enumerate(names)}, initials(names))
-    looks = terrain.looks(cell.terrain for cell in picture.cells)
+    styles = terrain.styles(cell.terrain for cell in picture.cells)
     lines = frozenset(word for link in picture.links for word in link.kind.split())
-    return Drawing(picture, Layout.of(picture), sides, looks, lines)
+    return Drawing(picture, Layout.of(picture), sides, styles, lines)

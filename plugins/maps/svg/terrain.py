@@ -26,7 +26,7 @@ PATTERNS = {
 }
 
 
-def looks(terrains: Iterable[str]) -> dict[str, str]:
+def styles(terrains: Iterable[str]) -> dict[str, str]:
     """The look of each terrain of a title: by its name, else one of three that are left for what has no known name."""
     found: dict[str, str] = {}
     odd = 0

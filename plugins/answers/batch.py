@@ -1,63 +1,63 @@
-"""One line that gives several answers: `take all`, `unit X to HEX`. They are tried on a copy of the game first."""
+"""Several answers in one line: `take all`, `unit X to HEX`. They are tried out on a copy of the game first."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
 
 import attrs
 
+from wargame.core.engine.actions import Action
 from wargame.core.engine.errors import IllegalAction, WargameError
 from wargame.core.engine.game import Game
-from wargame.plugins.terminal.names import SPACE, UNIT, Names
-from wargame.plugins.terminal.reading import Meant, Reader
+from wargame.plugins.answers.names import SPACE, UNIT, Names
+from wargame.plugins.answers.reader import Reader, Reading
 
 ROUTE = re.compile(r"(?:units?|move)\s+(?P<units>.+?)\s+to\s+(?P<to>.+?)(?:\s+via\s+(?P<via>.+))?", re.IGNORECASE)
 NOTHING = "None of it was done."
 
 
 @attrs.frozen
-class Plan:
+class Batch:
     """Answers that can be given one after the other, and why the rest of the line cannot be given yet."""
 
-    answers: tuple[Any, ...]
+    answers: tuple[Action, ...]
     stopped: str = ""
 
 
-def plan(game: Game, side: str, parts: Sequence[Any], names: Names) -> Plan:
-    """All parts of a line as answers, or IllegalAction where one is refused.
+def plan_batch(game: Game, side: str, parts: Sequence[Action | str], names: Names) -> Batch:
+    """The parts of a line as answers; raises IllegalAction if one of them is refused.
 
-    Where dice fall or another side is asked in between, the plan ends there: what follows depends on it.
+    The batch ends early where dice fall or another side is asked: what follows depends on it.
     """
     ahead = game.fork()
     start = len(ahead.journal)
-    given: list[Any] = []
+    given: list[Action] = []
     for number, part in enumerate(parts):
         question = ahead.decisions.get(side)
         if number and (question is None or ahead.undo_stop > start):
-            return Plan(tuple(given), f"Not given yet: {', '.join(map(str, parts[number:]))}.")
+            return Batch(tuple(given), f"Not given yet: {', '.join(map(str, parts[number:]))}.")
         if question is None:
             raise IllegalAction("", f"It is not {side} who is asked now.")
         reader = Reader(question, game.title.notation, lambda: names)
-        meant = reader.read(str(part))
-        if meant.answer is None:
-            raise _refused(str(part), meant, f"After '{given[-1]}', " if given else "")
-        ahead.apply(meant.answer, side)
-        given.append(meant.answer)
-    return Plan(tuple(given))
+        reading = reader.read(str(part))
+        if reading.answer is None:
+            raise _refused(str(part), reading, f"After '{given[-1]}', " if given else "")
+        ahead.apply(reading.answer, side)
+        given.append(reading.answer)
+    return Batch(tuple(given))
 
 
-def _refused(part: str, meant: Meant, when: str) -> IllegalAction:
-    refusal = meant.refusal
+def _refused(part: str, reading: Reading, when: str) -> IllegalAction:
+    refusal = reading.refusal
     if refusal is None:
-        return IllegalAction("", f"{when}'{part}' fits {', '.join(map(str, meant.pick))}. {NOTHING}")
+        return IllegalAction("", f"{when}'{part}' fits {', '.join(map(str, reading.pick))}. {NOTHING}")
     named = "" if f"'{part}'" in refusal.message else f"'{part}': "
     return IllegalAction(refusal.rule, f"{when}{named}{refusal.message} {NOTHING}")
 
 
-def route(game: Game, side: str, text: str, names: Names) -> tuple[Any, ...] | None:
-    """The answers that march units to a space by the title's cheapest path; None if the line asks for no march."""
+def find_route(game: Game, side: str, text: str, names: Names) -> tuple[Action, ...] | None:
+    """The answers that move units to a space by the cheapest path; None if the line does not ask for that."""
     found = ROUTE.fullmatch(text)
     if found is None:
         return None

@@ -20,15 +20,15 @@ def layer(drawing: Drawing) -> str:
     cells = drawing.picture.cells
     return group(
         [
-            group((held(drawing, cell) for cell in cells if cell.side), class_="control"),
+            group((control(drawing, cell) for cell in cells if cell.side), class_="control"),
             group((marks(drawing, cell) for cell in cells if cell.marks), class_="marks"),
-            group((here(drawing, cell) for cell in cells if cell.pieces), class_="counters"),
+            group((counters(drawing, cell) for cell in cells if cell.pieces), class_="counters"),
         ],
         id="live",
     )
 
 
-def held(drawing: Drawing, cell: Cell) -> str:
+def control(drawing: Drawing, cell: Cell) -> str:
     """Who holds a space: a border in the side's colour, and its letter where no counter tells."""
     x, y = drawing.layout.places[cell.id]
     style = f"held {drawing.sides.style(cell.side)}"
@@ -41,7 +41,7 @@ def held(drawing: Drawing, cell: Cell) -> str:
     return shape + letter
 
 
-def here(drawing: Drawing, cell: Cell) -> str:
+def counters(drawing: Drawing, cell: Cell) -> str:
     """The stack of a space."""
     return group([stack(cell, drawing.layout.places[cell.id], drawing.sides)], **{"data-space": cell.id})
 

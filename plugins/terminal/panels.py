@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from wargame.core.engine.errors import WargameError
 from wargame.core.title.picture import Cell, Panel, Picture, Piece
+from wargame.plugins.answers.names import SPACE, UNIT, Names, full_name
 from wargame.plugins.maps.hex_map import Grid
 from wargame.plugins.maps.text import fold, name_of
-from wargame.plugins.terminal.names import SPACE, UNIT, Names, full_name
 
 Row = tuple[str, ...]
 
@@ -111,6 +111,6 @@ def _neighbours(picture: Picture, cell: Cell) -> Iterator[str]:
 
 
 def _without_empty(heading: str, columns: Row, rows: Sequence[Row]) -> Panel:
-    """A table without the columns in which nothing stands."""
+    """A match without the columns in which nothing stands."""
     used = [i for i in range(len(columns)) if any(row[i] for row in rows)]
     return Panel(heading, tuple(tuple(row[i] for i in used) for row in rows), tuple(columns[i] for i in used))

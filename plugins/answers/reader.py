@@ -1,101 +1,100 @@
-"""What a person types, against the legal answers of a question: the answer meant, or a list to pick from."""
+"""Reads what a person types as one of a question's legal answers, or as a list to choose from."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
 
 import attrs
 
-from wargame.core.engine.actions import Notation
+from wargame.core.engine.actions import Action, Notation
 from wargame.core.engine.errors import IllegalAction, NotUnderstood
 from wargame.core.engine.questions import Draw, Question, Roll
+from wargame.plugins.answers.names import Names
 from wargame.plugins.maps.text import fold
-from wargame.plugins.terminal.names import Names
 
-LISTED = 5_000  # more legal answers than that (a roll of many dice) are not written out
-SAMPLE = 200  # how many answers are looked at to learn what the fields of an action hold
+LISTED = 5_000  # more results of a roll than this are not written out
+SAMPLE = 200  # answers looked at to learn what the fields of an action hold
 ALL = "all"
 
 
 def can_be_listed(question: Question) -> bool:
-    """Whether all legal answers of a question can be written out: not those of many dice, nor of a draw."""
+    """Whether all legal answers of a question can be written out; those to many dice or a draw cannot."""
     if isinstance(question, Roll):
         return int(question.faces**question.count) <= LISTED
     return not isinstance(question, Draw)
 
 
 def how_to_answer(question: Question) -> str:
-    """What to write where the answers are not listed: the dice that fell, what was drawn."""
+    """How to answer a question whose answers are not listed: the dice that fell, what was drawn."""
     if isinstance(question, Roll):
         example = " ".join(str(1 + i % question.faces) for i in range(question.count))
         return f"Write the dice as they fell, for example '{example}'."
     if isinstance(question, Draw):
-        # what may be drawn is not told: who types may not know what is left in the cup
-        return f"Write 'draw' and the {question.count} drawn, in that order, with a comma between them."
+        # what may be drawn is not said: it may be a secret what is left in the cup
+        return f"Write 'draw' and the {question.count} drawn, in that order, separated by commas."
     return "No answer can be listed here; write one."
 
 
 @attrs.frozen
-class Meant:
-    """What a text means: an answer, else answers among which to pick, else why it is refused."""
+class Reading:
+    """What a text means: an answer, or several to choose from, or the reason it is refused."""
 
-    answer: Any = None
-    pick: tuple[Any, ...] = ()
+    answer: Action | None = None
+    pick: tuple[Action, ...] = ()
     refusal: IllegalAction | None = None
 
 
 class Reader:
-    """Reads what is typed in answer to one question; numbers are those of the list shown last.
+    """Reads the answers to one question; numbers are those of the list shown last.
 
-    `names` gives what the side that is asked calls units and spaces; it is made only when it is needed.
+    `names` gives the units and spaces that the side asked can see, and is called only when needed.
     """
 
     def __init__(self, question: Question, notation: Notation, names: Callable[[], Names] = Names) -> None:
         self.question = question
         self.notation = notation
         self.names = names
-        self.offered: Sequence[Any] = () if isinstance(question, Roll | Draw) else question.actions
+        self.offered: Sequence[Action] = () if isinstance(question, Roll | Draw) else question.actions
         self.texts = [str(action) for action in self.offered]
-        self.numbered: Sequence[Any] = self.offered
+        self.numbered: Sequence[Action] = self.offered
         self.listed = False  # whether the person has seen the numbers
         self._expanded: list[str] | None = None
 
-    def show_as(self, answers: Sequence[Any]) -> None:
-        """From now on numbers are those of this list."""
+    def show_as(self, answers: Sequence[Action]) -> None:
+        """Let numbers be those of this list from now on."""
         self.listed = True
         if answers:
             self.numbered = answers
 
     # --- what a text means --------------------------------------------------------------------------------------
 
-    def read(self, text: str) -> Meant:
-        """An answer written out, a number of the list, or words that fit one answer only."""
+    def read(self, text: str) -> Reading:
+        """An answer in full, a number of the list, or words that fit only one answer."""
         action, refusal = self._written_out(text)
         if refusal is None:
-            return Meant(action)
+            return Reading(action)
         if text.isdigit() and self.offered:
             return self._number(text)
         illegal = not isinstance(refusal, NotUnderstood)
         if illegal and self._names_what_is_there(action):
             out_of_place = type(action) not in {type(one) for one in self.offered[:SAMPLE]}
-            return Meant(None, self.matching(text)[1] if out_of_place else self._fitting(text, _exact), refusal)
+            return Reading(None, self.matching(text)[1] if out_of_place else self._fitting(text, _exact), refusal)
         sure, near = self.matching(text)
         if sure:
-            return Meant(near[0]) if len(near) == 1 else Meant(None, near)
+            return Reading(near[0]) if len(near) == 1 else Reading(None, near)
         reason = self._why_not(text)
         if reason is not None:
-            return Meant(refusal=reason)
+            return Reading(refusal=reason)
         if illegal or near:
-            return Meant(refusal=refusal) if illegal else Meant(None, near)
-        return Meant(refusal=self._out_of_place(text) or refusal)
+            return Reading(refusal=refusal) if illegal else Reading(None, near)
+        return Reading(refusal=self._out_of_place(text) or refusal)
 
-    def _names_what_is_there(self, action: Any) -> bool:
+    def _names_what_is_there(self, action: Action | None) -> bool:
         """Whether an action names units and spaces by their ids; otherwise a part of a name may be meant."""
         same = [one for one in self.offered[:SAMPLE] if type(one) is type(action)]
         names = self.names()
-        if not same or not attrs.has(type(action)):
+        if action is None or not same or not attrs.has(type(action)):
             return True
         for field in attrs.fields(type(action)):
             value = getattr(action, field.name)
@@ -105,8 +104,8 @@ class Reader:
                 return False
         return True
 
-    def _written_out(self, text: str) -> tuple[Any, IllegalAction | None]:
-        """The action that a text writes in full, and why it is refused."""
+    def _written_out(self, text: str) -> tuple[Action | None, IllegalAction | None]:
+        """The action written out in full, and why it is refused."""
         try:
             action = self.question.read(text, self.notation)
         except IllegalAction as error:
@@ -114,20 +113,20 @@ class Reader:
         refusal = self.question.why_not(action)
         return action, None if refusal is None else IllegalAction(*refusal)
 
-    def _number(self, text: str) -> Meant:
-        """A number of the list, or the number of a space; where both fit and no list was shown, one is asked which."""
+    def _number(self, text: str) -> Reading:
+        """A number of the list or of a space; a list of both if both fit and no list has been shown."""
         number = int(text)
         by_number = self.numbered[number - 1] if 1 <= number <= len(self.numbered) else None
         if by_number is not None and self.listed:
-            return Meant(by_number)
+            return Reading(by_number)
         named = self._fitting(text, _alone)
         if by_number is not None:
             others = tuple(one for one in named if one != by_number)
-            return Meant(None, (by_number, *others)) if others else Meant(by_number)
+            return Reading(None, (by_number, *others)) if others else Reading(by_number)
         if named:
-            return Meant(named[0]) if len(named) == 1 else Meant(None, named)
+            return Reading(named[0]) if len(named) == 1 else Reading(None, named)
         missing = IllegalAction("", f"The list has no number {number}; it has 1 to {len(self.numbered)}.")
-        return Meant(refusal=self._why_not(text) or missing)
+        return Reading(refusal=self._why_not(text) or missing)
 
     def is_answer(self, text: str) -> bool:
         """Whether a text is one of the legal answers, written out."""
@@ -140,8 +139,8 @@ class Reader:
 
     # --- words that fit answers ---------------------------------------------------------------------------------
 
-    def matching(self, text: str) -> tuple[bool, tuple[Any, ...]]:
-        """The answers that fit some words, surely (the words begin words of the answer, in that order) or loosely.
+    def matching(self, text: str) -> tuple[bool, tuple[Action, ...]]:
+        """The answers that fit some words: closely (each begins a word of the answer, in this order) or loosely.
 
         Whole words win over the beginnings of longer ones (`GE-1` is not `GE-17`), and what is written in an answer
         over the names of what it means (`III` is GE-III rather than the III Reserve Corps).
@@ -161,11 +160,11 @@ class Reader:
 
     def _fitting(
         self, text: str, pattern: Callable[[list[str]], str], among: Sequence[str] | None = None
-    ) -> tuple[Any, ...]:
+    ) -> tuple[Action, ...]:
         in_order = re.compile(pattern([re.escape(word) for word in fold(text).split()]))
         return self._those(lambda one: in_order.search(one) is not None, among)
 
-    def _those(self, fits: Callable[[str], bool], among: Sequence[str] | None = None) -> tuple[Any, ...]:
+    def _those(self, fits: Callable[[str], bool], among: Sequence[str] | None = None) -> tuple[Action, ...]:
         if among is None:
             if self._expanded is None:
                 names = self.names()
@@ -176,7 +175,7 @@ class Reader:
     # --- several answers in one line ----------------------------------------------------------------------------
 
     def several(self, text: str) -> tuple[str, ...]:
-        """The answers that one line gives one after the other: `take all`, `take GE-II GE-III`; () if it does not."""
+        """The answers in a line such as `take all` or `take GE-II GE-III`; () if it holds only one."""
         verb, _, rest = text.partition(" ")
         own = [t for t in self.texts if t.partition(" ")[0].casefold() == verb.casefold() and " " in t]
         if not own or not rest.strip() or self.is_answer(text):
@@ -191,7 +190,7 @@ class Reader:
     # --- why a short form is refused ----------------------------------------------------------------------------
 
     def _why_not(self, text: str) -> IllegalAction | None:
-        """Why the unit or space that a short form names cannot be put into the form of an offered answer."""
+        """Why an answer with the unit or space that a short form names would be refused."""
         vague: IllegalAction | None = None
         for action in self._put_into_forms(text.split()):
             refusal = self.question.why_not(action)
@@ -208,9 +207,9 @@ class Reader:
             return None
         return IllegalAction(self.question.rule, f"'{text}' is not possible here: {self.question.prompt}")
 
-    def _put_into_forms(self, words: list[str]) -> Iterator[Any]:
+    def _put_into_forms(self, words: list[str]) -> Iterator[Action]:
         names = self.names()
-        samples: dict[type[Any], list[Any]] = {}
+        samples: dict[type[Action], list[Action]] = {}
         for action in self.offered[:SAMPLE]:
             samples.setdefault(type(action), []).append(action)
         for same in samples.values():
@@ -218,14 +217,14 @@ class Reader:
                 continue
             verb = str(same[0]).split()[0].casefold()
             begun = len(words) > 1 and verb.startswith(words[0].casefold())
-            action = _filled(same, words[1:] if begun else words, names)
-            if action is not None:
-                yield action
+            filled = _filled(same, words[1:] if begun else words, names)
+            if filled is not None:
+                yield filled
 
 
-def _filled(same: Sequence[Any], words: Sequence[str], names: Names) -> Any:
+def _filled(same: Sequence[Action], words: Sequence[str], names: Names) -> Action | None:
     """An answer like these with what the words name in its fields; None if it has no fields for them."""
-    changed: dict[str, Any] = {}
+    changed: dict[str, str | tuple[str, ...]] = {}
     kinds = {f.name: _kind_of_field(same, f.name, names) for f in attrs.fields(type(same[0]))}
     rest: list[str] = []
     for word in words:  # what is neither unit nor space nor card, such as the use of a card
@@ -245,7 +244,7 @@ def _filled(same: Sequence[Any], words: Sequence[str], names: Names) -> Any:
     return attrs.evolve(same[0], **changed)
 
 
-def _kind_of_field(same: Sequence[Any], name: str, names: Names) -> str:
+def _kind_of_field(same: Sequence[Action], name: str, names: Names) -> str:
     for action in same:
         value = getattr(action, name)
         one = value[0] if isinstance(value, tuple) and value else value

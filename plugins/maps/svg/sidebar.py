@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from wargame.core.title.picture import Panel, Picture
 from wargame.plugins.maps.svg.counters import SIZE, Sides, row
-from wargame.plugins.maps.svg.live import control_letters
+from wargame.plugins.maps.svg.live_layer import control_letters
 from wargame.plugins.maps.svg.writer import element, words
 
 if TYPE_CHECKING:

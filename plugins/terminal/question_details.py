@@ -13,14 +13,14 @@ from rich.text import Text
 FRACTION = re.compile(r"(\d+)/([1-9]\d*)")
 
 
-def shown_parts(data: Mapping[str, Any]) -> Iterator[RenderableType]:
+def render_details(data: Mapping[str, Any]) -> Iterator[RenderableType]:
     """A line for each simple value, a table for rows; what is empty is left out."""
     for name, value in data.items():
         if value in (None, "", [], {}, ()):
             continue
         if isinstance(value, Mapping) and any(isinstance(v, Mapping | list | tuple) for v in value.values()):
             yield Text(f"{_plain(name)}:", "bold")
-            yield from shown_parts(value)
+            yield from render_details(value)
         elif _is_rows(value):
             yield _rows(value)
         else:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from wargame.core.title.picture import Cell, Link
 from wargame.plugins.maps.svg.geometry import areas, joined, smooth
-from wargame.plugins.maps.svg.names import LINE, LONG, place_names
+from wargame.plugins.maps.svg.labels import LINE, LONG, place_names
 from wargame.plugins.maps.svg.terrain import PATTERNS
 from wargame.plugins.maps.svg.writer import element, group, number, points, words
 
@@ -40,14 +40,14 @@ def _hexes(drawing: Drawing) -> Iterator[str]:
 
 def _network(drawing: Drawing) -> Iterator[str]:
     """Spaces of a network: areas around them where there is land and sea, else nothing but the paper."""
-    kinds = set(drawing.looks.values())
+    kinds = set(drawing.styles.values())
     if "sea" in kinds:
         shapes = areas(drawing.layout)
         for cell in drawing.picture.cells:
             ground = "".join(f"M{points(piece)}Z" for piece in shapes[cell.id].pieces)
             yield _space(drawing, cell, "path", d=ground)
         for look in ("sea", "land"):
-            of = (c for c in drawing.picture.cells if (drawing.looks[c.terrain] == "sea") == (look == "sea"))
+            of = (c for c in drawing.picture.cells if (drawing.styles[c.terrain] == "sea") == (look == "sea"))
             sides = dict.fromkeys(side for c in of for side in shapes[c.id].border)
             path = "".join(smooth(line) for line in joined(sides))
             yield element("path", class_=f"border {look}", d=path)
@@ -58,13 +58,13 @@ def _network(drawing: Drawing) -> Iterator[str]:
 
 
 def _space(drawing: Drawing, cell: Cell, shape: str, **where: str | float) -> str:
-    look = drawing.looks[cell.terrain]
+    look = drawing.styles[cell.terrain]
     return element(shape, class_=f"space terrain-{look}", id=f"space-{cell.id}", **where)
 
 
 def _covers(drawing: Drawing) -> Iterator[str]:
     for cell in drawing.picture.cells:
-        look = drawing.looks[cell.terrain]
+        look = drawing.styles[cell.terrain]
         if look in PATTERNS:
             x, y = drawing.layout.places[cell.id]
             yield element("use", href=f"#terrain-{look}", x=x, y=y)
@@ -86,7 +86,7 @@ def _links(drawing: Drawing) -> Iterator[str]:
             yield element("line", class_="shore" if shore else "blocked", x1=ax, y1=ay, x2=bx, y2=by)
         elif "bridge" in link.kind:
             yield _bridge(drawing, link)
-    if not hexes and "sea" in drawing.looks.values():
+    if not hexes and "sea" in drawing.styles.values():
         return  # the borders of the areas say who is next to whom
     ways = [link for link in links if not (hexes and between(link))]
     for kind in dict.fromkeys(link.kind for link in ways):

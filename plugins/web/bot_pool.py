@@ -1,4 +1,4 @@
-"""Bots think in processes of their own, so that a long thought keeps nobody waiting."""
+"""Bots choose their answers in processes of their own, so that nobody else has to wait."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ from typing import Any
 from wargame.core.engine.game import Game
 
 WORKERS = 2
-Order = tuple[str, Mapping[str, Any], str, str, int, Path | None]
+Task = tuple[str, Mapping[str, Any], str, str, int, Path | None]
 
 
-class Thinkers:
-    """A pool that chooses answers; one that dies is replaced, and the thought begins again."""
+class BotPool:
+    """A pool of worker processes; if one dies, the pool is replaced and the choice made again."""
 
     def __init__(self, workers: int = WORKERS) -> None:
         self.workers = workers
         self._pool: ProcessPoolExecutor | None = None
 
     @staticmethod
-    def order(game: Game, side: str, bot: str, data: Path | None = None) -> Order:
-        """What a worker needs to know to answer for a side."""
+    def task(game: Game, side: str, bot: str, data: Path | None = None) -> Task:
+        """What a worker needs to know in order to answer for a side."""
         return (game.title.id, game.position(), side, bot, game.seed * 31 + len(game.journal), data)
 
-    def choose(self, order: Order) -> str:
+    def choose(self, task: Task) -> str:
         """The bot's answer, as text. Call it from a thread: it waits."""
         for _ in range(2):
             try:
-                return self._running().submit(think, *order).result()
+                return self._running().submit(choose_answer, *task).result()
             except BrokenProcessPool:
                 self._pool = None
-        return think(*order)
+        return choose_answer(*task)
 
     def _running(self) -> ProcessPoolExecutor:
         if self._pool is None:
@@ -46,10 +46,10 @@ class Thinkers:
             self._pool.shutdown(wait=False, cancel_futures=True)
 
 
-def think(title: str, position: Mapping[str, Any], side: str, bot: str, seed: int, data: Path | None) -> str:
-    """What the bot answers in a position (in the worker)."""
+def choose_answer(title: str, position: Mapping[str, Any], side: str, bot: str, seed: int, data: Path | None) -> str:
+    """Runs in the worker: the bot's answer in a position, as text."""
     from wargame.plugins import new_game
-    from wargame.plugins.match.table import make_bot
+    from wargame.plugins.match.bots import make_bot
 
     game = new_game(title, position=position, data=data)
     return str(make_bot(bot, seed).choose(game, side))
