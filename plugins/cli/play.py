@@ -26,7 +26,7 @@ def run(setup: Setup) -> None:
     try:
         match.save(setup.save or default_path(game), make_folder=setup.save is None)
     except MissingFolder as missing:
-        if not somebody_types() or not click.confirm(f"The folder {missing.folder} does not exist. Create it?"):
+        if not somebody_types() or not click.confirm(f"The folder {missing.folder} does not exist. Make it?"):
             raise
         match.save(setup.save or default_path(game), make_folder=True)
     _play(match)

@@ -14,7 +14,7 @@ class MissingFolder(WargameError):
     """The folder to save to does not exist."""
 
     def __init__(self, folder: Path) -> None:
-        super().__init__(f"The folder {folder} does not exist; create it first, or save to another.")
+        super().__init__(f"The folder {folder} does not exist; make it first, or save to another.")
         self.folder = folder
 
 

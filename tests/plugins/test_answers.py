@@ -101,7 +101,7 @@ def test_many_dice_and_draws_are_not_listed() -> None:
 
 def test_where_answers_are_not_listed_one_is_told_what_to_write() -> None:
     assert how_to_answer(Roll(2, 6)) == "Write the dice as they fell, for example '1 2'."
-    assert how_to_answer(Draw(["secret"])) == "Write 'draw' and the 1 drawn, in that order, with a comma between them."
+    assert how_to_answer(Draw(["secret"])) == "Write 'draw' and the 1 drawn, in that order, separated by commas."
 
 
 def printed(data: dict[str, Any]) -> list[str]:

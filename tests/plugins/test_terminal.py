@@ -262,7 +262,7 @@ def test_hot_seat_clears_the_screen_where_something_is_hidden(shell: Shell) -> N
     for line in ("bid 3", "done"):
         person.see("> ")
         person.type(line)
-    person.see("blue is asked. Enter, when only blue looks.")
+    person.see("blue is asked. Press Enter when only blue is looking.")
     assert "\x1b[2J" in person.all
     shown = person.told("")
     assert "blue: Bid?" in shown

@@ -301,7 +301,7 @@ def test_an_answer_that_would_waste_something_is_asked_for_twice(shell: Shell) -
     person.see("> ")
     told = person.told("done")
     assert "A unit has not moved." in told
-    assert "'y' or 'done' again does it all the same." in told
+    assert "'y' or 'done' again gives it all the same." in told
     assert answers(shell.work / "g")[-1] != ["red", "done"]
     assert "no region" in person.told("map Nowhere")
     person.type("y")

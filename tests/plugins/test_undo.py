@@ -30,7 +30,7 @@ def test_at_one_table_the_other_person_is_asked_to_agree(shell: Shell, word: str
     person = shell.at_terminal("resume", "g", "--side", "red=human", "--side", "blue=human")
     person.see("> ")
     person.type("undo")
-    person.see("red answered last. red: do you agree that it is taken back? (y/n) ")
+    person.see("red answered last. red: do you agree to take it back? (y/n) ")
     told = person.told(word) if word == "n" else person.see_after(word, "Enter, when only red looks.")
     assert ("Taken back." in told) is (word == "y")
     lines = (shell.work / "g").read_text().splitlines()
