@@ -189,7 +189,7 @@ def test_help_names_every_word_and_the_form_of_answers(moving: Person) -> None:
     told = moving.told("?")
     for word in ("undo", "log", "map", "save", "rules", "quit", "hand", "the cards you hold", "move UNIT TO"):
         assert word in told
-    assert "All that is ever answered in this title: move UNIT TO; bid POINTS" in told
+    assert "All kinds of answers in this title: move UNIT TO; bid POINTS" in told
 
 
 def test_help_names_a_word_of_the_title_once_and_in_the_style_of_the_others(shell: Shell) -> None:

@@ -31,7 +31,7 @@ def test_at_one_table_the_other_person_is_asked_to_agree(shell: Shell, word: str
     person.see("> ")
     person.type("undo")
     person.see("red answered last. red: do you agree to take it back? (y/n) ")
-    told = person.told(word) if word == "n" else person.see_after(word, "Enter, when only red looks.")
+    told = person.told(word) if word == "n" else person.see_after(word, "Press Enter when only red is looking.")
     assert ("Taken back." in told) is (word == "y")
     lines = (shell.work / "g").read_text().splitlines()
     assert ('{"undo":' in lines[-1]) is (word == "y")
@@ -78,9 +78,9 @@ def test_the_only_answer_is_asked_where_dice_would_end_undo(shell: Shell) -> Non
 def test_a_hand_over_shows_what_changed_and_not_the_whole_map(shell: Shell) -> None:
     person = shell.at_terminal(*TWO)
     for line in ("bid 1", "done", "", "bid 1", "done", "", "move r1 B", "done"):
-        person.see("looks. " if not line else "> ")
+        person.see("looking. " if not line else "> ")
         person.type(line)
-    person.see("Enter, when only blue looks. ")
+    person.see("Press Enter when only blue is looking. ")
     shown = person.told("")
     assert "What happened since you looked ('map' draws the map):" in shown
     assert "r1: A - B (3.0)" in shown
