@@ -1,4 +1,4 @@
-"""Advance after combat: into the attacked space, and on as far as the rulebook lets a unit go."""
+"""Advance after combat: into the attacked space, and further if the rulebook allows it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Advances:
     not said). `noun` is what the map has: spaces or hexes. `apart` refuses a step to what is not near; its text may
     name the `{unit}` and the spaces `{at}` and `{to}`. Units and spaces are called by the names of the title.
 
-    Where the title's rules depend on the battle, the policy is made for it, with closures.
+    If the rules depend on the battle, make the policy anew for each battle.
 
         >>> enemy = lambda state, unit, way, to: (
         ...     Refusal("10.5", "The enemy is there.") if state.holder(to) == "blue" else None)
@@ -45,7 +45,7 @@ class Advances:
     apart: Refusal | None = None
 
     def ways(self, state: State, unit: str, target: str) -> list[Path]:
-        """Every advance open to a unit, the shortest first; none goes back to where it stood."""
+        """Every advance open to a unit, the shortest first; none returns to its start."""
         start, step, end = state.units[unit].at, self.why_not_step, self.why_not_end
 
         def onward(way: Path) -> Iterable[str]:
@@ -56,7 +56,7 @@ class Advances:
         return found if end is None else [way for way in found if end(state, unit, way[-1]) is None]
 
     def why_not(self, state: State, unit: str, target: str, path: Sequence[str]) -> Refusal | None:
-        """Why a unit may not advance along a path, any path."""
+        """Why a unit may not advance along a path; None if it may."""
         most, name = self.reach(state, unit), state.name(unit)
         way: Path = (state.units[unit].at,)
         if not path or path[0] != target:

@@ -1,4 +1,4 @@
-"""Arrivals: units on the turn track, and where their owner lets them enter."""
+"""Arrivals: units on the turn track, and where they enter the map."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from wargame.core.mechanics.choosing import carried_out, choose_one
 
 
 def turn_box(turn: int) -> str:
-    """The box of the turn track in which units wait that arrive in a turn.
+    """The box of the turn track for units that arrive in a turn.
 
     >>> turn_box(5)
     'turn 5'
@@ -23,7 +23,7 @@ def turn_box(turn: int) -> str:
 
 
 def send_ahead(state: State, unit: str, turns: int, rule: str, steps: int | None = None) -> None:
-    """Put a unit on the turn track, from wherever it is: it arrives that many turns later.
+    """Put a unit on the turn track, from anywhere; it arrives this many turns later.
 
     >>> send_ahead(state, "red 1", 2, "7.1")
     >>> arriving(state, "red", state.turn + 2)
@@ -37,7 +37,7 @@ def send_ahead(state: State, unit: str, turns: int, rule: str, steps: int | None
 
 
 def arriving(state: State, side: str, turn: int | None = None) -> tuple[str, ...]:
-    """The units of a side on the turn track due in a turn (None: this one), in the order they came there."""
+    """The units of a side that are due in a turn (None: this one), in the order they were put on the track."""
     box = turn_box(state.turn if turn is None else turn)
     return tuple(u for u in state.units_at(box) if state.side_of(u) == side)
 
@@ -48,11 +48,11 @@ def _place(state: Any, unit: str, space: str, rule: str) -> None:
 
 @attrs.frozen(eq=False)
 class Arrivals:
-    """Where units may enter, and how they do.
+    """Where units may enter the map, and how.
 
-    `spaces(state, unit)`: the entry spaces of a unit, in the order in which they are listed. `why_not_enter(state,
-    unit, space)`: why it cannot enter one of them now, such as stacking. `enter(state, unit, space, rule)` puts it
-    there, and may be a procedure (None: at the full strength printed on it).
+    `spaces(state, unit)` returns the entry spaces of a unit, in the order in which they are listed.
+    `why_not_enter(state, unit, space)` says why it cannot enter one of them now, because of stacking for example.
+    `enter(state, unit, space, rule)` puts it there and may be a procedure; by default the unit enters at full strength.
 
 
         >>> full = lambda state, unit, space: Refusal("5.0", f"{space} is full.") if space == "0101" else None
@@ -69,7 +69,7 @@ class Arrivals:
     enter: Callable[[Any, str, str, str], object] = _place
 
     def why_not_place(self, state: State, unit: str, space: str) -> Refusal | None:
-        """Why a unit may not enter in a space, any space."""
+        """Why a unit may not enter in a space; None if it may."""
         if space not in tuple(self.spaces(state, unit)):
             return Refusal(self.rule, f"{state.name(unit)} cannot enter in {state.name(space)}.")
         return self.why_not_enter(state, unit, space) if self.why_not_enter is not None else None
@@ -82,10 +82,10 @@ class Arrivals:
     def bring_in(
         self, state: State, unit: str, answer: Callable[[str, str], Any], prompt: str, *, always: bool = False
     ) -> Procedure[str]:
-        """The owner chooses where a unit enters; returns the space, empty if there is none for it.
+        """Let the owner choose where a unit enters; returns the space, or an empty text if there is none.
 
-        `answer(unit, space)` makes a title's answer, whose last field is the space. Nothing is asked where there is
-        only one space, unless `always`.
+        `answer(unit, space)` makes an action whose last field is the space. Nothing is asked if there is only one
+        space, unless `always`.
 
             where = yield from ARRIVALS.bring_in(s, unit, Place, f"Where does {unit} enter?")
         """

@@ -1,6 +1,6 @@
-"""Declaring an attack: its units are named one by one, the odds are shown, and it is made or called off.
+"""Declaring an attack: name its units one by one, see the odds, then make it or call it off.
 
-Who may attack what, and with whom, are a title's predicates; which column and which chances, `odds`.
+Predicates of the title decide who may attack what, and with whom; `odds` works out the column and the chances.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ Units = tuple[str, ...]
 
 @attrs.frozen
 class Answers:
-    """A title's own answers: a unit joins, the attack is made, it is called off; `everyone` joins who can.
+    """The actions of a title with which a unit joins, the attack is made or called off, and everyone who can joins.
 
-    `join` is the class of an action with a field `unit`, the others are actions without fields.
+    `join` is the class of an action with a field `unit`; the others are actions without fields.
     """
 
     join: type[Any]
@@ -43,14 +43,14 @@ def name_attackers(
     warn: Callable[[Units, Any], str | None] | None = None,
     nobody: str = "Name at least one unit that attacks.",
 ) -> Procedure[Units]:
-    """Which of these `units` attack; nobody if the attack is called off.
+    """Ask which of these `units` attack; the answer is empty if the attack is called off.
 
-    `why_not_join(chosen, unit)`: why a unit, any unit, may not join those chosen so far. `why_not_fight(chosen)`: why
-    these do not make an attack; where nobody is named yet, the text `nobody` says so instead. With no
-    `why_not_call_off(chosen)` an attack can always be called off. `show(chosen)` gives odds and chances, `warn(chosen,
-    answer)` what an answer would waste.
+    `why_not_join(chosen, unit)`: why a unit, any unit at all, may not join those chosen so far.
+    `why_not_fight(chosen)`: why these units cannot make the attack; if none is chosen yet, the refusal is the text
+    `nobody`. Without `why_not_call_off(chosen)` the attack can always be called off. `show(chosen)` returns the odds
+    and chances, `warn(chosen, answer)` says what an answer would waste.
 
-    The answers are listed in this order: the units in their own order, the attack, calling it off, everyone.
+    The answers are listed in this order: the units, the attack, calling it off, everyone.
 
         answers = Answers(With, Fight(), CallOff())
         units = yield from name_attackers(
@@ -99,7 +99,7 @@ def name_attackers(
 def _all_that_join(
     units: Sequence[str], chosen: Units, why_not_join: Callable[[Units, str], Refusal | None]
 ) -> Units:  # fmt: skip
-    """Those chosen and, in their order, all others that can still join them."""
+    """The units chosen, followed by all others that can still join them."""
     for unit in units:
         if why_not_join(chosen, unit) is None:
             chosen = (*chosen, unit)

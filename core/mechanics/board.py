@@ -1,9 +1,9 @@
-"""The board: spaces and the sides or connections between them, compiled once to plain tuples.
+"""The board: spaces and the hexsides or connections between them, compiled once to plain tuples.
 
-Hex grids and point-to-point maps are the same thing here. Spaces are known by their ids (texts); searches work on
-their numbers (`index`) or on sets of spaces as big integers, one bit for each space (`mask`), which makes floods cheap.
+Hex maps and point-to-point maps are both boards. A space is known by its id, a text. Searches use the numbers of spaces
+(`index`), or sets of spaces as integers with one bit for each space (`mask`), which makes floods cheap.
 
-    board = Board.of_hexes(spaces, HexGrid("CCRR", "columns"), sides)      # sides: only those with a feature
+    board = Board.of_hexes(spaces, HexGrid("CCRR", "columns"), sides)      # only the sides with a feature
     board = Board.of_edges(spaces, connections)
 
     >>> import attrs
@@ -32,12 +32,12 @@ from wargame.core.engine.errors import DataError
 
 T = TypeVar("T")
 
-# The six directions of axial coordinates, opposite ones three apart.
+# The six directions in axial coordinates; opposite directions are three apart.
 DIRECTIONS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 LINE = sqrt(3) / 2  # from one straight column (or row) of hexes to the next, where neighbours are 1 apart
 RADIUS = 1 / sqrt(3)  # from the centre of a hex to its corners, likewise
 AS_BITS = bytes.maketrans(b"01", b"\0\1")
-SPARSE = 16  # a set with less than one space in so many is read bit by bit
+SPARSE = 16  # a set with fewer than one space in this many is read bit by bit
 
 
 class HasId(Protocol):
@@ -56,10 +56,10 @@ class HasEnds(Protocol):
 class HexGrid:
     """How a printed map numbers its hexes.
 
-    `order`: `CCRR` (column first) or `RRCC`. `along`: `columns` (flat-top hexes, straight columns) or `rows`
-    (pointy-top, straight rows). `shifted`: which columns (rows) lie half a hex lower in number: `odd` or `even`. With
-    `CCRR`, `columns`, `odd`: hexes of odd columns lie half a hex further towards the high row numbers. `first_row` is
-    the edge of the map where rows begin to count: `top` or `bottom`.
+    `order` is `CCRR` (column first) or `RRCC`. `along` is `columns` (flat-topped hexes in straight columns) or `rows`
+    (pointed hexes in straight rows). `shifted` says which columns (or rows) are shifted by half a hex, `odd` or `even`:
+    with `CCRR`, `columns` and `odd`, the hexes of odd columns lie half a hex further towards the high row numbers.
+    `first_row` is the edge of the map at which the rows start to count, `top` or `bottom`.
     """
 
     order: str
@@ -68,7 +68,7 @@ class HexGrid:
     first_row: str = "top"
 
     def axial(self, id: str) -> tuple[int, int]:
-        """The coordinates of a hex id in which all six directions are constant steps."""
+        """The axial coordinates of a hex, in which each of the six directions is a constant step."""
         if not id.isdecimal() or len(id) < 3:
             raise DataError(f"The hex '{id}' has no number of the form {self.order}, such as 0305.")
         one, two = int(id[:-2]), int(id[-2:])
@@ -79,7 +79,7 @@ class HexGrid:
 
     @property
     def lie(self) -> str:
-        """How the hexes lie, as `Picture.hexes` says it: `flat` (a side on top) or `pointed` (a corner on top)."""
+        """The orientation of the hexes for `Picture.hexes`: `flat` (a side on top) or `pointed` (a corner on top)."""
         return "flat" if self.along == "columns" else "pointed"
 
     def centre(self, id: str) -> tuple[float, float]:
@@ -91,7 +91,7 @@ class HexGrid:
     def corners(self, id: str) -> tuple[tuple[float, float], ...]:
         """The six corners of a hex, clockwise as drawn, in the units of `centre`.
 
-        A flat hex begins with the corner on the right, a pointed one with the lower right.
+        The first is the right corner of a flat hex, or the lower right corner of a pointed one.
         """
         x, y = self.centre(id)
         half, far = RADIUS / 2, RADIUS
@@ -109,10 +109,10 @@ def _none_twice(what: str, names: Sequence[str]) -> None:
 
 @attrs.frozen(eq=False)
 class Barrier:
-    """Which sides are open to a flood, compiled for a board by `Board.barrier` or `Board.along`.
+    """Which sides are open to a search, compiled by `Board.barrier`, `Board.along` or `Board.one_way`.
 
-    On a hex map `up` and `down` have, for each direction, by how much its bits are shifted and the spaces that may be
-    entered that way; on other boards `near` has the open neighbours of each space as a set.
+    On a hex map, `up` and `down` hold for each direction the shift of its bits and the set of spaces that may be
+    entered that way. On other boards, `near` holds the open neighbours of each space as a set.
     """
 
     up: tuple[tuple[int, int], ...] = ()
@@ -121,7 +121,7 @@ class Barrier:
 
 
 class Board:
-    """Spaces, who is next to whom, and what lies between."""
+    """Spaces, their neighbours, and what lies between."""
 
     def __init__(
         self,
@@ -159,7 +159,7 @@ class Board:
 
     @classmethod
     def of_edges(cls, spaces: Sequence[HasId], edges: Iterable[HasEnds]) -> Board:
-        """A point-to-point map; each edge has its ends `a` and `b`."""
+        """A point-to-point map; each edge has the ends `a` and `b`."""
         known = {space.id for space in spaces}
         pairs = []
         for edge in edges:
@@ -172,7 +172,7 @@ class Board:
 
     @classmethod
     def of_hexes(cls, spaces: Sequence[HasId], grid: HexGrid, sides: Iterable[HasEnds] = ()) -> Board:
-        """A hex map; `sides` are the hexsides with a feature, all others are plain (edge None)."""
+        """A hex map; `sides` are the hexsides with a feature; the edge of any other is None."""
         axial = {space.id: grid.axial(space.id) for space in spaces}
         return cls._of_axial(spaces, axial, sides, grid)
 
@@ -225,16 +225,16 @@ class Board:
         return (a, b) in self._edge
 
     def edge(self, a: str, b: str) -> Any:
-        """What lies between two adjacent spaces: the record of the side, None for a plain one."""
+        """What lies between two neighbours: the record of the side, None for a plain one."""
         return self._edge[a, b]
 
     def direction(self, a: str, b: str) -> int:
-        """On a hex map, which way (0-5) `b` lies from its neighbour `a`; the opposite way is three further."""
+        """On a hex map, the direction (0-5) from `a` to its neighbour `b`; the opposite direction is three further."""
         (q, r), (p, s) = self._axial[a], self._axial[b]
         return DIRECTIONS.index((p - q, s - r))
 
     def distance(self, a: str, b: str) -> int:
-        """How many spaces apart, whatever lies between; -1 if they are not connected."""
+        """The distance in spaces, whatever lies between; -1 if they are not connected."""
         if self._axial:
             (q, r), (p, s) = self._axial[a], self._axial[b]
             return max(abs(p - q), abs(s - r), abs(p - q + s - r))
@@ -261,19 +261,19 @@ class Board:
         return _kept_mask(self, names)
 
     def members(self, mask: int) -> list[str]:
-        """The spaces of a set, in the order of their bits: on a hex map row by row of its coordinates."""
+        """The ids of a set in the order of their bits, on a hex map row by row."""
         return self._read(mask, self._at_bit)
 
     def numbers(self, mask: int) -> list[int]:
-        """The numbers (`index`) of the spaces of a set, in the same order."""
+        """The numbers (`index`) of a set, in the same order."""
         return self._read(mask, self._index_at_bit)
 
     def name_set(self, mask: int) -> frozenset[str]:
-        """The ids of the spaces of a set, kept: most moves change nothing about the area in supply, say."""
+        """The ids of a set, cached: most moves do not change, say, the area in supply."""
         return _name_set(self, mask)
 
     def number_set(self, mask: int) -> frozenset[int]:
-        """The numbers of the spaces of a set, kept: the same spaces stay held by the enemy from move to move."""
+        """The numbers of a set, cached: the enemy holds the same spaces from move to move."""
         return _number_set(self, mask)
 
     def _read(self, mask: int, at_bit: tuple[T, ...]) -> list[T]:
@@ -288,7 +288,7 @@ class Board:
         return found
 
     def within(self, name: str, steps: int) -> int:
-        """The set of all spaces at most so many steps from one, whatever lies between."""
+        """The set of spaces at most this many steps from a space, whatever lies between."""
         key = (name, steps)
         if key not in self._within:
             ring = seen = self.bit[name]
@@ -299,11 +299,11 @@ class Board:
         return self._within[key]
 
     def barrier(self, closed: Callable[[Any], bool]) -> Barrier:
-        """Compile which sides are closed; `closed(edge)` gets the side's record (None: a plain hexside)."""
+        """Compile which sides are closed; `closed(edge)` gets the record of a side, None for a plain hexside."""
         return self._open_between(ends for ends, edge in self._edge.items() if not closed(edge))
 
     def along(self, pairs: Iterable[tuple[str, str]]) -> Barrier:
-        """A barrier that is open only between these neighbours, both ways: a network such as railways."""
+        """A barrier that is open only between these neighbours, in both directions: a network such as railways."""
         return self._open_between(ends for a, b in pairs for ends in ((a, b), (b, a)))
 
     def one_way(self, pairs: Iterable[tuple[str, str]]) -> Barrier:
@@ -330,7 +330,7 @@ class Board:
         return self.barrier(lambda edge: False)
 
     def step(self, mask: int, barrier: Barrier | None = None) -> int:
-        """All spaces next to a set of spaces (over open sides)."""
+        """The set of all spaces next to a set, across open sides."""
         barrier = barrier or self._open
         result = 0
         if self._shifts is None:
@@ -347,7 +347,7 @@ class Board:
         return result
 
     def fill(self, sources: int, inside: int, barrier: Barrier | None = None) -> int:
-        """`sources` and all spaces of the set `inside` that connect to them through it (over open sides)."""
+        """`sources`, and all spaces of the set `inside` that connect to them through it, across open sides."""
         barrier = barrier or self._open
         seen, before = sources, 0
         if self._shifts is None:
@@ -356,7 +356,7 @@ class Board:
                 ring = self.step(ring, barrier) & inside & ~seen
                 seen |= ring
             return seen
-        # The whole set goes on in one direction after the other, one step and then two: fewer rounds than ring by ring.
+        # Move the whole set in one direction after another, first one step, then two: fewer rounds than ring by ring.
         up = [(shift, entered & inside) for shift, entered in barrier.up]
         up += [(2 * shift, entered & entered << shift) for shift, entered in up]
         down = [(shift, entered & inside) for shift, entered in barrier.down]
@@ -372,7 +372,7 @@ class Board:
     # --- analysis ----------------------------------------------------------------------------------------------
 
     def graph(self) -> Any:
-        """The same board as a `networkx.Graph`, for validation and analysis (not for play)."""
+        """The board as a `networkx.Graph`, for validation and analysis, not for play."""
         import networkx  # type: ignore[import-untyped]
 
         graph = networkx.Graph()

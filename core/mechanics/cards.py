@@ -1,4 +1,4 @@
-"""Decks, hands, discards and cups: named piles of the state, whose order is chance's business alone."""
+"""Cards and chits: decks, hands, discards and cups are named piles of the state, which have no order."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from wargame.core.engine.state import State
 def draw(
     state: State, source: str, to: str, count: int = 1, *, rule: str = "", why: str = "", only: str = ""
 ) -> Procedure[tuple[str, ...]]:
-    """Draw up to `count` items from a pile to another (`only`: the one side that may see them).
+    """Draw up to `count` items from a pile to another; only the side `only`, if given, may see them.
 
     cards = yield from draw(s, "deck:ap", "hand:ap", 7, rule="6.0", only="ap")
     """
@@ -28,7 +28,7 @@ def draw(
 def fill(
     state: State, source: str, to: str, size: int, *, discards: str = "", rule: str = "", why: str = "", only: str = ""
 ) -> Procedure[int]:
-    """Draw up to `size` items in a pile; when the source runs out, the discards become it. Returns how many came.
+    """Fill a pile up to `size` items. If the source runs out, use the discards. Returns the number of items drawn.
 
     yield from fill(s, "deck:ap", "hand:ap", 7, discards="discard:ap", rule="6.0", only="ap")
     """
@@ -44,7 +44,7 @@ def fill(
 
 
 def lay(state: State, pile: str, items: Iterable[str]) -> None:
-    """A pile is these items from now on, whatever it was (a pile has no order of its own, so they are sorted).
+    """Make these the items of a pile, whatever it held before (a pile has no order, so they are sorted).
 
     >>> lay(state, "cup", ["supply", "front", "front"])
     >>> state.pile("cup")
@@ -54,7 +54,7 @@ def lay(state: State, pile: str, items: Iterable[str]) -> None:
 
 
 def why_not_take(state: State, pile: str, item: str, rule: str, text: str = "{item} is not there.") -> Refusal | None:
-    """Why an item cannot be taken out of a pile: it is not in it.
+    """Why an item cannot be taken from a pile: it is not there.
 
     >>> lay(state, "hand:red", ["ambush"])
     >>> why_not_take(state, "hand:red", "storm", "9.1", "You do not hold {item}.")
@@ -64,14 +64,14 @@ def why_not_take(state: State, pile: str, item: str, rule: str, text: str = "{it
 
 
 def transfer_all(state: State, source: str, to: str) -> None:
-    """Everything of a pile goes to another, as when discards are shuffled into the deck."""
+    """Move a whole pile to another, as when discards are shuffled into the deck."""
     for item in state.pile(source):
         state.transfer(item, source, to)
 
 
 def redraw(state: State, source: Any, piles: tuple[str, ...]) -> None:
-    """Deal the items of several piles anew among them, each as large as before: for a bot's idea of hidden piles."""
-    piles = tuple(name for name in piles if name in state.piles)  # one that does not exist yet stays so
+    """Shuffle several piles together and deal them again, each as large as before, for bots that look ahead."""
+    piles = tuple(name for name in piles if name in state.piles)  # do not create piles
     items = [item for name in piles for item in state.pile(name)]
     for name in piles:
         state.piles[name] = tuple(sorted(items.pop(source.pick(len(items))) for _ in state.pile(name)))

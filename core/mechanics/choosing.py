@@ -1,7 +1,7 @@
-"""Choosing: asked only where there is a choice, several times until done, some of many.
+"""Choosing: ask only if there is a choice, ask for several things, ask until done.
 
-These are procedures: `answer = yield from choose_one(offer(...))`. What is asked, and why an answer is refused, is in
-the question; these say only how often it is asked.
+These are procedures: `answer = yield from choose_one(offer(...))`. The question itself says what is asked and why an
+answer is refused; these procedures only decide how often to ask it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ ENDS = (DONE, PASS)
 
 
 def choose_one(question: Question) -> Procedure[Any]:
-    """The answer to a question, which is not asked if only one answer is possible.
+    """Ask a question, but not if only one answer is possible; returns the answer.
 
         answer = yield from choose_one(offer(side, [Retreat(u, w) for w in ways], ..., "Retreat where?", "10.4"))
 
@@ -37,9 +37,9 @@ def choose_one(question: Question) -> Procedure[Any]:
 def choose_several(
     ask: Callable[[tuple[Any, ...]], Question | None], most: int | None = None, ends: Collection[Any] = ENDS
 ) -> Procedure[tuple[Any, ...]]:
-    """Answers one after the other, `most` at most, until `done` or `pass`; returns them in the order given.
+    """Ask for several answers, at most `most`, until `done` or `pass`; returns them in the order given.
 
-    `ask(chosen)` is the next question, with what may still be chosen and DONE among its answers; None: nothing more.
+    `ask(chosen)` returns the next question, with DONE among its answers, or None if there is nothing left to choose.
 
         chosen = yield from choose_several(lambda chosen: offer("axis", [*left(s, chosen), DONE], ...), most=3)
     """
@@ -58,10 +58,10 @@ def choose_several(
 def until_done(
     ask: Callable[[], Question | None], carry_out: Callable[[Any], object], ends: Collection[Any] = ENDS
 ) -> Procedure[int]:
-    """Ask, carry the answer out and ask again, until `done` or `pass`; returns how many answers were carried out.
+    """Ask, carry out the answer and ask again, until `done` or `pass`; returns the number of answers carried out.
 
-    `ask()` gives the question as the state is now; None: nothing more is possible, or the game is over. `carry_out`
-    may be a procedure that asks in its turn.
+    `ask()` returns the question in the current state, or None if nothing more is possible. `carry_out` may be a
+    procedure that asks questions of its own.
 
         yield from until_done(partial(which_unit_advances, s, target), partial(go, s))
     """
@@ -76,15 +76,15 @@ def until_done(
 
 
 def carried_out(step: object) -> Procedure[None]:
-    """Run what a function returned if it is a procedure; a plain function has done its work already."""
+    """Run what a function returned, if it is a procedure; a plain function has already done its work."""
     if isinstance(step, Generator):
         yield from step
 
 
 def only(field: str, values: Iterable[Any], rule: str, text: str, name: Callable[[Any], str] = str) -> WhyNot:
-    """The predicate of an answer that names one of a few: with any other value of `field` it is refused with `text`.
+    """The predicate of an answer that names one of a few values; any other value of `field` is refused with `text`.
 
-    `{value}` in the text is the value named, as `name(value)` calls it.
+    `{value}` in the text becomes `name(value)`.
 
     >>> from wargame.core.engine.actions import Drawn
     >>> why_not = only("items", [("a",)], "4.1", "Nobody holds {value}.")

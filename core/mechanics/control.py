@@ -1,4 +1,4 @@
-"""Control of spaces on entry: who takes a space, and who holds it only while there."""
+"""Control of spaces: who takes a space by entering it, and who holds it only while there."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ def _gain(state: State, space: str, side: str, rule: str) -> None:
 class Control:
     """How spaces change hands when units enter them.
 
-    `takes(state, unit, space)` says whether a unit takes a space at all (None: always). `raids(state, unit, space)`
-    says which units hold it only while they are there: a state with such a rule has a field `raided`, a frozenset of
-    those spaces, and calls `leave` when units have gone; the space goes back to the other side. `gain(state, space,
-    side, rule)` makes the change, for titles in which more follows from it (None: `state.control_by`).
+    `takes(state, unit, space)` says whether a unit takes a space by entering it (None: always). `raids(state, unit,
+    space)` says whether it holds the space only while it is there. A title with such a rule has a field `raided` in its
+    state, a frozenset of these spaces, and calls `leave` after units have left; the space then returns to the other
+    side. `gain(state, space, side, rule)` makes the change, by default with `state.control_by`.
 
         >>> CONTROL = Control("3.8", raids=lambda state, unit, space: unit.startswith("cavalry"))
         >>> CONTROL.enter(state, "red 1", "0203")
@@ -38,7 +38,7 @@ class Control:
     gain: Callable[[Any, str, str, str], None] = _gain
 
     def enter(self, state: State, unit: str, space: str, rule: str = "") -> bool:
-        """A unit has entered a space (by `rule`, if not by that of all of them): whether it changes hands."""
+        """A unit has entered a space: change control if it takes it; True if the space changes hands."""
         if self.takes is not None and not self.takes(state, unit, space):
             return False
         side = state.side_of(unit)
@@ -50,14 +50,14 @@ class Control:
         return changes
 
     def _raid(self, state: Any, space: str, changes: bool, raid: bool) -> None:
-        """Note whether the space is held by raiders alone: it stays theirs for good once any other unit comes."""
+        """Note whether only raiders hold the space; once another unit enters, it is theirs for good."""
         if changes and raid:
             state.raided |= {space}
         elif space in state.raided and not raid:
             state.raided -= {space}
 
     def leave(self, state: Any, space: str, rule: str = "") -> bool:
-        """Units have left a space: whether it goes back to the other side because only raiders held it."""
+        """Units have left a space: return it to the other side if only raiders held it; True if it changes hands."""
         if space not in state.raided:
             return False
         owner = state.control[space]

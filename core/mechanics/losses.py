@@ -1,4 +1,4 @@
-"""Losses: a unit loses a step, and loss points are shared out by their owner, one at a time."""
+"""Losses: a unit loses a step, and the owner of several units distributes their losses one by one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from wargame.core.mechanics.choosing import carried_out, only
 
 
 def lose_step(state: State, unit: str, rule: str, box: str = "") -> None:
-    """A unit with steps to lose is reduced; with its last step it is eliminated (to a box, if one is named).
+    """Reduce a unit, or eliminate it if it has one step left (to a box, if one is given).
 
     >>> state.restore("red 1")                # now it has two steps
     >>> lose_step(state, "red 1", "10.3")
@@ -42,13 +42,13 @@ def share_losses(
     refusal: Refusal | None = None,
     name: Callable[[str], str] = str,
 ) -> Procedure[int]:
-    """`side` says for each of some loss points which unit loses a step; returns the points that nobody could take.
+    """Ask `side` which unit takes each loss point; returns the number of points that no unit could take.
 
-    `losers()` are the units that can lose a step now: it is asked anew for each point, as units are lost on the way.
-    `answer` is the class of a title's answer with a field `unit`; `lose(answer)` carries it out and may be a procedure.
-    `instead`: other answers that take a point, each with its predicate (a retreat in place of a step). Nothing is
-    asked where there is only one way, unless `always`. `prompt(left)` gets the points still to be taken. `refusal` is
-    for any other unit; its text may name the unit as `{value}`, which is what `name(unit)` calls it.
+    `losers()` returns the units that can lose a step now; it is called again for each point. `answer` is the class of
+    an action with a field `unit`; `lose(answer)` carries it out and may be a procedure. `instead` maps other answers
+    that take a point, such as a retreat, to their predicates. If only one answer is possible, it is not asked for,
+    unless `always`. `prompt(left)` gets the number of points left. `refusal` is for any other unit; its text may
+    contain `{value}`, which becomes `name(unit)`.
 
         yield from share_losses(side, 2, lambda: alive(s, units), lambda a: lose_step(s, a.unit, "10.3"), Lose,
                                 lambda left: f"Which unit loses a step ({left} to go)?", "10.3")

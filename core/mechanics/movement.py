@@ -1,7 +1,8 @@
-"""Movement: what a step costs, how far units get, and why a step is refused.
+"""Movement: what a step costs, how far units can go, and why a step is refused.
 
-`Costs` are compiled once for a kind of mover and a board; `Movement` is a rulebook's policy and knows the state. Both
-ways of moving use it: by destination (`reach`, `why_not_reach`) and step by step (`why_not_step`, `price`).
+`Costs` are compiled once for each kind of mover on a board. `Movement` is the policy of a rulebook. It serves titles in
+which players name a destination (`reach`, `why_not_reach`) and those in which they move step by step (`why_not_step`,
+`price`).
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from wargame.core.mechanics.board import Barrier, Board
 from wargame.core.mechanics.search import Reach
 from wargame.core.mechanics.zones import Zones
 
-WHOLE = -1  # the price of a step that takes a whole move, and so can only be the first
+WHOLE = -1  # the price of a step that takes the whole move, so that it must be the first
 NOWHERE: frozenset[int] = frozenset()
 MOST_IN_A_BYTE = 254
 
@@ -27,12 +28,12 @@ Spent = int | Mapping[str, int]
 
 
 class Costs:
-    """What each step costs one kind of mover, compiled once for a board.
+    """The costs of all steps for one kind of mover, compiled once for a board.
 
-    `price(here, there, side)` gets the records of the two spaces and of what lies between (None: plain) and gives the
-    points to enter `there`, counted in the smallest part the rulebook has (half points, say); `WHOLE` for a step that
-    takes the whole move; or the `Refusal` of one that is never possible. `barred(here, there, side)` says which
-    steps are not possible from one enemy zone of control into another.
+    `price(here, there, side)` gets the records of two spaces and of what lies between (None: plain). It returns the
+    points to enter `there`, in half points if the rulebook has them; `WHOLE` for a step that takes the whole move; or
+    the `Refusal` of a step that is never possible. `barred(here, there, side)` says which steps are not possible from
+    one enemy zone of control into another.
 
         >>> def price(here, there, side):
         ...     if side and side.kind == "lake":
@@ -87,15 +88,15 @@ class Costs:
         self.barrier: Barrier = board.one_way(prices)
 
     def price(self, here: str, there: str) -> int | None:
-        """The points for a step to a neighbour (or WHOLE), None if it is closed."""
+        """The points for a step to a neighbour, or WHOLE; None if it is closed."""
         return self._prices.get((here, there))
 
     def why_not_cross(self, here: str, there: str) -> Refusal | None:
-        """Why a step to a neighbour is never possible, None if it is."""
+        """Why a step to a neighbour is never possible; None if it can be."""
         return self._refusals.get((here, there))
 
     def ways(self, here: str) -> tuple[str, ...]:
-        """The neighbours to which a step is possible at some price."""
+        """The neighbours to which a step is possible at any price."""
         return self._names[here]
 
     def reach(
@@ -113,9 +114,10 @@ class Costs:
     ) -> Reach:
         """All spaces within an allowance: a shortest-path search over the compiled steps.
 
-        Spaces go by their numbers. `closed` may not be entered; who enters one of `stops` goes no further; `zone`
-        costs `enter` and `leave` more, and its barred steps are closed. `first`: the mover has not moved yet, so a
-        step at the price WHOLE is possible; `least`: and any other first step too, however dear.
+        Spaces are given by number. Those in `closed` may not be entered, and a mover stops in those in `stops`. To
+        enter and to leave those in `zone` costs `enter` and `leave` more, and barred steps between them are closed.
+        `first`: the mover has not moved yet, so that a step at the price WHOLE is possible. `least`: so is any other
+        first step, at whatever price.
         """
         begin, allowance = self.board.index[start], max(0, allowance)
         unseen = allowance + 1
@@ -139,7 +141,7 @@ class Costs:
         return Reach(self.board, cost, came)
 
     def _search(self, spending: list[list[int]], buckets: list[list[int]], best: Any, came: dict[int, int]) -> None:
-        """Bucket by bucket: all spaces that cost 0 points, then all that cost 1, and so on."""
+        """Visit all spaces that cost 0 points, then all that cost 1, and so on."""
         steps = self.steps
         for spent, bucket in enumerate(spending):
             for i in bucket:  # grows while it is read: steps may cost nothing
@@ -155,7 +157,7 @@ class Costs:
         self, spending: list[list[int]], buckets: list[list[int]], best: Any, came: dict[int, int],
         zone: Collection[int], stops: Collection[int], enter: int, leave: int,
     ) -> None:  # fmt: skip
-        """The same with zones that cost more, and spaces that end the move."""
+        """The same with zones that cost more and spaces that end the move."""
         steps, barred, begin = self.steps, self.barred, buckets[0][0]
         for spent, bucket in enumerate(spending):
             for i in bucket:
@@ -186,7 +188,7 @@ class Costs:
                 cost[j], came[j] = allowance, start
 
     def with_(self, other: Costs) -> Costs:
-        """The costs for movers of both kinds together: the higher price, closed where one of them is closed."""
+        """The costs for movers of both kinds together: the higher price; closed if it is closed to one of them."""
         return _together(self, other)
 
 
@@ -207,9 +209,9 @@ def _together(one: Costs, other: Costs) -> Costs:
 
 @attrs.frozen
 class Closed:
-    """Spaces that may not be entered as things stand: `where(state, side)` is the set of them for a side's units.
+    """Spaces that are closed in the current position: `where(state, side)` returns their set for the units of a side.
 
-    `text` is the refusal and may name `{space}` and `{unit}`.
+    `text` is the refusal; it may contain `{space}` and `{unit}`.
     """
 
     rule: str
@@ -219,7 +221,7 @@ class Closed:
 
 @attrs.frozen
 class ZoneEffect:
-    """What enemy zones of control do to movement: points to enter and to leave a space in one; the end of the move.
+    """What enemy zones of control do to movement: extra points to enter and to leave, and whether units must stop.
 
     Steps that are barred from zone to zone are those of the costs (`Costs.barred`). `text` refuses them and may name
     `{unit}`, `{here}` and `{space}`.
@@ -235,7 +237,7 @@ class ZoneEffect:
 
 @attrs.frozen(eq=False)
 class Movement:
-    """How units move: a rulebook's movement rules as a value.
+    """The movement rules of a rulebook.
 
     `costs(state, unit)` are the compiled costs for its kind; `allowance(state, unit)` the points it has. `closed` are
     spaces barred now, such as those with enemies. `least(state, unit)` says for which units the first step of a move
@@ -278,10 +280,10 @@ class Movement:
         begun: bool = False,
         avoid: Collection[int] = NOWHERE,
     ) -> Reach:
-        """Everywhere the units can get together from where they are, or from `start`.
+        """Everywhere the units can go together from where they are, or from `start`.
 
-        `allowance`: what is left of theirs, if they have spent some; `begun`: they have moved, so that rules about
-        the first step no longer help. They pass through none of `avoid` (space numbers), though they may end there.
+        `allowance`: the points left, if they have spent some. `begun`: they have already moved, so that rules about the
+        first step no longer apply. They may end in the spaces of `avoid` (numbers) but not pass through them.
         """
         side, first = state.side_of(units[0]), not begun
         if allowance is None:
@@ -298,7 +300,7 @@ class Movement:
                            leave=effect.leave, first=first, least=least)  # fmt: skip
 
     def why_not_reach(self, state: State, units: Sequence[str], to: str, way: Reach) -> Refusal | None:
-        """Why the units do not get to a space: `way` is their reach."""
+        """Why the units cannot go to a space; `way` is their reach."""
         here, names, one = state.units[units[0]].at, state.listed(units), len(units) == 1
         if to in way and to != here:
             return None
@@ -314,7 +316,7 @@ class Movement:
     # --- step by step ------------------------------------------------------------------------------------------
 
     def why_not_step(self, state: State, units: Sequence[str], to: str, spent: Spent = 0) -> Refusal | None:
-        """Why the units may not go together to a neighbouring space, having `spent` so much (all, or each)."""
+        """Why the units may not step together to a neighbour; `spent` is what they (or each of them) have paid."""
         return (
             self.why_not_cross(state, units, to)
             or self.why_not_enter(state, units, to)
@@ -323,7 +325,7 @@ class Movement:
         )
 
     def why_not_cross(self, state: State, units: Sequence[str], to: str) -> Refusal | None:
-        """Why there is no way from where the units are: not next to it, or a side that is closed to one of them."""
+        """Why the units cannot cross: the space is not next to them, or the side is closed to one of them."""
         here = state.units[units[0]].at
         if to not in state.board:
             return Refusal(self.rule, f"{to} is not on the map.")
@@ -333,7 +335,7 @@ class Movement:
         return next((refusal for refusal in found if refusal is not None), None)
 
     def why_not_enter(self, state: State, units: Sequence[str], to: str) -> Refusal | None:
-        """Why a space is closed as things stand."""
+        """Why a space is closed in the current position."""
         side, bit = state.side_of(units[0]), state.board.bit[to]
         for closed in self.closed:
             if closed.where(state, side) & bit:
@@ -341,7 +343,7 @@ class Movement:
         return None
 
     def _why_not_zones(self, state: State, units: Sequence[str], to: str) -> Refusal | None:
-        """Why enemy zones of control bar a step: from one into another where the costs say so."""
+        """Why enemy zones of control bar a step from one of them into another."""
         if self.zones is None or to not in state.board:
             return None
         index, here = state.board.index, state.units[units[0]].at
@@ -354,7 +356,7 @@ class Movement:
         return None
 
     def why_not_pay(self, state: State, units: Sequence[str], to: str, spent: Spent = 0) -> Refusal | None:
-        """Why one of the units has not the points for a step."""
+        """Why one of the units does not have the points for a step."""
         for unit in units:
             paid = spent if isinstance(spent, int) else spent.get(unit, 0)
             if not paid and self.least is not None and self.least(state, unit):
@@ -370,7 +372,7 @@ class Movement:
         return None
 
     def price(self, state: State, unit: str, to: str) -> int:
-        """The points a unit pays to step to a neighbour, zones of control included; WHOLE for its whole move."""
+        """The points that a unit pays for a step to a neighbour, with zones of control; WHOLE for its whole move."""
         here, effect = state.units[unit].at, self.zones
         price = self.costs(state, unit).price(here, to)
         if price is None:
@@ -381,7 +383,7 @@ class Movement:
         return price + effect.leave * (index[here] in zone) + effect.enter * (index[to] in zone)
 
     def ends(self, state: State, units: Sequence[str], space: str) -> bool:
-        """Whether the units must stop in a space they have entered: it is in an enemy zone of control that stops."""
+        """Whether the units must stop in a space because it is in an enemy zone of control."""
         if self.zones is None or not self.zones.stops:
             return False
         return state.board.index[space] in self.zones.zones.numbers_against(state, state.side_of(units[0]))
@@ -389,7 +391,7 @@ class Movement:
     # --- both --------------------------------------------------------------------------------------------------
 
     def costs_of(self, state: State, units: Sequence[str]) -> Costs:
-        """The costs for units that go together."""
+        """The costs for units that move together."""
         found = self.costs(state, units[0])
         for unit in units[1:]:
             other = self.costs(state, unit)
@@ -416,10 +418,11 @@ def next_steps(
     can_end: Callable[[str], bool],
     passed: Collection[str] | None = None,
 ) -> list[str]:
-    """The spaces to which a mover can step: where it may end its move, or from where it can go on to such a space.
+    """The spaces to which a mover can step: it may end its move there, or go on to a space where it may.
 
-    `ways(at, spent)` gives each space it may enter next with what it will have spent by then (nothing once it must
-    stop); `can_end(space)` whether it may end there. With `passed` (the spaces it has been in) it enters none twice.
+    `ways(at, spent)` yields each space that it may enter next with what it will have spent by then, or nothing if it
+    must stop. `can_end(space)` says whether it may end there. With `passed`, the spaces so far, it enters no space
+    twice.
 
         >>> roads = {"A": ["B"], "B": ["A", "C", "D"], "C": ["B"], "D": ["B"]}
         >>> full = {"B", "D"}

@@ -12,7 +12,7 @@ import attrs
 
 @attrs.frozen
 class Modifier:
-    """One reason a die roll or column changes: shown, summed and tested as a value."""
+    """One reason why a die roll or a column changes: a value to show, add up and test."""
 
     name: str
     amount: int
@@ -29,21 +29,21 @@ def total(modifiers: Iterable[Modifier]) -> int:
 
 @attrs.frozen
 class ResultTable:
-    """A table with columns and rows by die roll; rolls and columns beyond its ends count as the end.
+    """A combat results table; rolls and columns beyond its ends count as the last ones.
 
-    `columns` from worst to best for the attacker, `rows[roll]` one result a column.
+    `columns` go from worst to best for the attacker; `rows[roll]` has one result for each column.
     """
 
     columns: tuple[str, ...]
     rows: Mapping[int, tuple[str, ...]]
 
     def column(self, label: str, shift: int = 0) -> str:
-        """The column so many places to the right."""
+        """The column `shift` places to the right."""
         place = self.columns.index(label) + shift
         return self.columns[max(0, min(len(self.columns) - 1, place))]
 
     def shifted(self, label: str, shift: int) -> str | None:
-        """The column so many places to the right; None to the left of the first, where there is no attack."""
+        """The column `shift` places to the right; None if it is left of the first, where no attack is possible."""
         return None if self.columns.index(label) + shift < 0 else self.column(label, shift)
 
     def result(self, column: str, roll: int) -> str:
@@ -57,7 +57,7 @@ class ResultTable:
 
 @attrs.frozen
 class Forecast:
-    """An attack in figures, before the die falls: strengths, column after shifts, modifiers, the chance of each result.
+    """An attack before the die roll: strengths, column after shifts, modifiers and the chance of each result.
 
     >>> CRT = ResultTable(("1:1", "2:1"), {1: ("A", "D"), 2: ("A", "A"), 3: ("D", "D")})
     >>> forecast = Forecast(CRT, "2:1", 5, 2, modifiers=(Modifier("river", -1, "8.2"),), faces=3)
@@ -82,7 +82,7 @@ class Forecast:
         return total(self.modifiers)
 
     def result(self, roll: int) -> str:
-        """The result of what the dice show."""
+        """The result of a roll, before modifiers are added."""
         return self.table.result(self.column, roll + self.modifier)
 
     def chances(self) -> dict[str, Fraction]:
@@ -90,7 +90,7 @@ class Forecast:
         return chances(self.result, self.dice, self.faces)
 
     def shown(self) -> dict[str, Any]:
-        """What a player sees before an attack is confirmed; what is empty is left out."""
+        """What a player sees before confirming an attack, without empty entries."""
         parts = {
             "strength": f"{self.attack} : {self.defence}",
             "shifts": [m.text for m in self.shifts],
@@ -103,7 +103,7 @@ class Forecast:
 
 
 def chances(result: Callable[[int], str], dice: int = 1, faces: int = 6) -> dict[str, Fraction]:
-    """The probability of each result of a roll, whatever turns the roll into a result.
+    """The probability of each result, for any function from a roll to a result.
 
     >>> exact(chances(lambda roll: "hit" if roll <= 2 else "miss"))
     {'hit': '1/3', 'miss': '2/3'}
@@ -116,12 +116,12 @@ def chances(result: Callable[[int], str], dice: int = 1, faces: int = 6) -> dict
 
 
 def exact(found: Mapping[str, Fraction]) -> dict[str, str]:
-    """Probabilities as fractions in words (`5/36`), as front ends show them."""
+    """Probabilities as texts such as `5/36`, as front ends show them."""
     return {result: f"{chance.numerator}/{chance.denominator}" for result, chance in found.items()}
 
 
 def rolls(dice: int, faces: int = 6) -> dict[int, Fraction]:
-    """The probability of each total of some dice."""
+    """The probability of each total of several dice."""
     totals = {0: Fraction(1)}
     for _ in range(dice):
         after: dict[int, Fraction] = {}
@@ -133,7 +133,7 @@ def rolls(dice: int, faces: int = 6) -> dict[int, Fraction]:
 
 
 def odds_column(attack: int, defence: int, columns: Mapping[str, Fraction]) -> str | None:
-    """The best column whose ratio the attack reaches (odds rounded in favour of the defender); None below the first.
+    """The best column whose ratio the attack reaches, rounding in favour of the defender; None below the first.
 
     `columns` are labels with their ratio, e.g. {"1:2": Fraction(1, 2), "1:1": Fraction(1), "3:2": Fraction(3, 2)}.
     """
@@ -143,7 +143,7 @@ def odds_column(attack: int, defence: int, columns: Mapping[str, Fraction]) -> s
 
 
 def strength_column(strength: int, lowest: Sequence[int]) -> int:
-    """The place of the column for a strength; `lowest` is the least strength of each, below the first counts as it."""
+    """The index of the column for a strength; `lowest` has the lowest strength of each column."""
     return max(0, bisect_right(lowest, strength) - 1)
 
 

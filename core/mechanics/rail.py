@@ -1,4 +1,4 @@
-"""Rail and strategic movement: one unit far along a network, ending where it may stand."""
+"""Rail and strategic movement: a unit travels far along a network and ends where it may stand."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ WhyNotStand = Callable[[Any, Sequence[str], str], Refusal | None]
 class Rail:
     """How a unit travels along a network: railways, roads, friendly land.
 
-    `through(state, unit)` is the set of spaces it may travel through, where it is among them; `lines(state, unit)` the
-    barrier that is open along the network (None: all sides). `ends(state, unit)` is the set of spaces where it may
-    arrive, towns say (None: wherever it gets). `why_not_stand` is the stacking rule for where it arrives. `range` is
-    how many spaces it goes at most (None: any number). `joined` are sets of spaces connected off the map: the exits of
-    a map edge, ports.
+    `through(state, unit)` is the set of spaces through which it may travel, including its own. `lines(state, unit)` is
+    the barrier that is open along the network (None: all sides). `ends(state, unit)` is the set of spaces where it may
+    arrive, such as towns (None: anywhere). `why_not_stand` is the stacking rule where it arrives. `range` is the
+    maximum number of spaces (None: any number). `joined` are sets of spaces that are connected off the map, such as
+    ports.
 
         >>> RAIL = Rail(
         ...     "11.2",
@@ -46,7 +46,7 @@ class Rail:
     joined: Callable[[Any, str], tuple[int, ...]] | None = None
 
     def network(self, state: State, unit: str) -> int:
-        """All spaces to which the unit could travel, its own among them, as a set; none if it is not on the network."""
+        """The set of spaces to which the unit could travel, with its own; empty if it is not on the network."""
         through = self.through(state, unit)
         start = state.board.bit.get(state.units[unit].at, 0) & through
         lines = self.lines(state, unit) if self.lines else None
@@ -63,7 +63,7 @@ class Rail:
         return names if stand is None else [n for n in names if stand(state, (unit,), n) is None]
 
     def why_not_ride(self, state: State, unit: str, to: str) -> Refusal | None:
-        """Why the unit may not travel to a space."""
+        """Why the unit may not travel to a space; None if it may."""
         here, name = state.units[unit].at, state.name(unit)
         if to not in state.board:
             return Refusal(self.rule, f"{state.name(to)} is not on the map.")

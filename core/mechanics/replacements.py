@@ -13,7 +13,7 @@ from wargame.core.engine.state import State
 
 @attrs.frozen(eq=False)
 class Points:
-    """Points kept on tracks of the state; `track(state, unit)` names the one that pays for a unit.
+    """Points kept on tracks of the state; `track(state, unit)` is the name of the one that pays for a unit.
 
     `text` refuses what cannot be paid; it may name `{unit}`, `{price}`, `{left}` and `{track}`. `in_words(points)`
     writes a number of points, where they are kept in halves; `track_name(track)` is what a track is called.
@@ -40,7 +40,7 @@ class Points:
         return state.tracks.get(self.track(state, unit), 0)
 
     def why_not_pay(self, state: State, unit: str, price: int) -> Refusal | None:
-        """Why a price cannot be paid for a unit."""
+        """Why a price cannot be paid for a unit; None if it can."""
         left = self.left(state, unit)
         if price <= left:
             return None
@@ -49,17 +49,17 @@ class Points:
         return Refusal(self.rule, self.text.format(unit=state.name(unit), **words))
 
     def pay(self, state: State, unit: str, price: int, rule: str = "") -> None:
-        """Spend points on a unit; with a rule, an event says so."""
+        """Spend points on a unit; if a rule is given, it is recorded as an event."""
         self.add(state, self.track(state, unit), -price, rule)
 
     def add(self, state: State, track: str, points: int, rule: str = "") -> None:
-        """Points are received (or lost); with a rule, an event says so."""
+        """Add points to a track (or take them away); if a rule is given, it is recorded as an event."""
         if rule:
             state.score(track, points, rule)
         else:
             state.tracks[track] = state.tracks.get(track, 0) + points
 
     def keep(self, state: State, tracks: Iterable[str], most: int = 0) -> None:
-        """Of what is left on some tracks, no more than `most` points each are kept."""
+        """Keep at most `most` of the points left on each of these tracks."""
         for track in tracks:
             state.tracks[track] = min(most, state.tracks.get(track, 0))

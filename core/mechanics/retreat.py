@@ -1,4 +1,4 @@
-"""Retreat: the ways open to a unit, ranked by the priorities of the rulebook, and why another way is refused."""
+"""Retreat: the paths open to a unit, ranked by the priorities of the rulebook, and why others are refused."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from wargame.core.mechanics.ways import Path, beside, simple_ways
 
 @attrs.frozen(eq=False)
 class Priority:
-    """One thing a retreat looks for. `rank(state, unit, way)`: the lower the better; the way has its start first.
+    """One priority of a retreat: paths of lower `rank(state, unit, way)` are better; `way` includes the start.
 
-    `text` refuses a way that is worse than another open to the unit, and may name the `{unit}`.
+    `text` refuses a path that is worse than another one open to the unit; it may contain `{unit}`.
     """
 
     rank: Callable[[Any, str, Path], Any]
     text: str
-    rule: str = ""  # where it is not that of the retreat
+    rule: str = ""  # if it is not that of the retreat
 
 
 @attrs.frozen(eq=False)
@@ -57,9 +57,9 @@ class Retreats:
     apart: Refusal | None = None
 
     def ways(self, state: State, unit: str, length: int, gone: Path = ()) -> list[Path]:
-        """All ways of so many spaces that the unit could take, good or bad.
+        """All paths of this length that the unit could take, good or bad.
 
-        `gone` is where the retreat has led so far, its start first (empty: it begins where the unit stands).
+        `gone` is the path of the retreat so far, its start first; empty if it begins where the unit stands.
         """
         start = gone or (state.units[unit].at,)
         step, end = self.why_not_step, self.why_not_end
@@ -73,11 +73,11 @@ class Retreats:
         return found if end is None else [way for way in found if end(state, unit, way[-1]) is None]
 
     def best(self, state: State, unit: str, length: int, gone: Path = ()) -> list[Path]:
-        """The ways among which the owner chooses; none: the unit cannot retreat."""
+        """The paths from which the owner may choose; empty if the unit cannot retreat."""
         return self.ranked(state, unit, length, gone)[1]
 
     def ranked(self, state: State, unit: str, length: int, gone: Path = ()) -> tuple[tuple[Any, ...], list[Path]]:
-        """The rank of the best ways, priority by priority, and these ways."""
+        """The ranks of the best paths, priority by priority, and these paths."""
         ways = self.ways(state, unit, length, gone)
         return self._best_of(state, unit, (gone or (state.units[unit].at,))[-1], ways)
 
@@ -91,7 +91,7 @@ class Retreats:
         return tuple(ranks), ways
 
     def choices(self, state: State, units: Iterable[str], length: int, gone: Path = ()) -> dict[str, list[Path]]:
-        """The best ways of each of some units that retreat together; none for one that cannot."""
+        """The best paths of each of several units that retreat together; empty for a unit that cannot."""
         return {unit: self.best(state, unit, length, gone) for unit in units}
 
     def among(self, state: State, choices: Mapping[str, Sequence[Path]], length: int, gone: Path = ()) -> WhyNot:
@@ -116,7 +116,7 @@ class Retreats:
         return why_not
 
     def why_not(self, state: State, unit: str, way: Sequence[str], length: int, gone: Path = ()) -> Refusal | None:
-        """Why a unit may not retreat along a way, any way; None if it is one of the best."""
+        """Why a unit may not retreat along a path; None if it is one of the best."""
         at = gone or (state.units[unit].at,)
         way, name = tuple(way), state.name(unit)
         if len(way) != length:
@@ -136,7 +136,7 @@ class Retreats:
         return refusal or self._why_worse(state, unit, way, length, gone)
 
     def _why_worse(self, state: State, unit: str, way: Path, length: int, gone: Path) -> Refusal | None:
-        """The priority by which another way is better."""
+        """The priority by which another path is better."""
         start = (gone or (state.units[unit].at,))[-1]
         ways = self.ways(state, unit, length, gone)
         for priority in self.priorities:

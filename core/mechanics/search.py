@@ -1,4 +1,4 @@
-"""Searches on a board: movement within an allowance, floods for supply, the shortest path."""
+"""Searches on a board: movement within an allowance, floods for supply, shortest paths."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ Step = Callable[[int, int, Any], int | None]
 
 @attrs.frozen
 class Reach:
-    """Where a mover can get: the cost of each space (by number), and where it came from."""
+    """Where a mover can go: for each space by number, its cost and the space before it."""
 
     board: Board
     cost: dict[int, int]
     came: dict[int, int]
 
     def names(self) -> list[str]:
-        """The spaces reached, the start left out, in board order."""
+        """The ids of the spaces reached, without the start, in board order."""
         names = self.board.names
         return [names[i] for i in sorted(self.cost) if i in self.came]
 
@@ -33,7 +33,7 @@ class Reach:
         return self.cost[self.board.index[name]]
 
     def path(self, name: str) -> tuple[str, ...]:
-        """A cheapest way from the start to a space, both included."""
+        """A cheapest path from the start to a space, both included."""
         i = self.board.index[name]
         way = [i]
         while i in self.came:
@@ -45,8 +45,8 @@ class Reach:
 def reach(board: Board, start: str, allowance: int, step: Step, stop: Callable[[int], bool] | None = None) -> Reach:
     """All spaces within `allowance` points.
 
-    `step(i, j, edge)` is the cost to go from space number i to its neighbour j, or None if it may not (fractions: count
-    in the smallest part, e.g. half points). `stop(j)`: a mover that enters j goes no further this time.
+    `step(i, j, edge)` is the cost from space number i to its neighbour j, or None if that is not possible. Count in
+    half points if the rulebook has them. `stop(j)` says whether a mover that enters j must stop there.
     """
     first = board.index[start]
     allowance = max(0, allowance)
@@ -80,10 +80,10 @@ def flood(
 ) -> int:
     """All spaces of the set `inside` that connect to `sources` through it, within `limit` steps, over open sides.
 
-    Sources count even if they are not `inside`. A network such as rail is a barrier that closes every other side; a
-    limited line to a network is a second flood with `limit` from what the first has reached. `joined` are sets whose
-    spaces are connected to each other off the map, such as ports or the rail exits of a map edge: who reaches one of a
-    set reaches all of it (without a limit of steps only).
+    Sources count even if they are not `inside`. A network such as rail is a barrier that closes every other side. For a
+    limited line to a network, flood a second time with `limit` from what the first flood reached. `joined` are sets of
+    spaces that are connected off the map, such as ports or the rail exits of a map edge: reaching one space of a set
+    reaches all of them. They count only if there is no `limit`.
 
         >>> import attrs
         >>> Space, Road = attrs.make_class("Space", ["id"], frozen=True), attrs.make_class("Road", ["a", "b"])
@@ -118,12 +118,12 @@ def flood_kept(
     barrier: Barrier | None = None,
     joined: tuple[int, ...] = (),
 ) -> int:
-    """`flood`, its results kept: most moves change nothing for a line of supply, and the same question comes again."""
+    """`flood` with cached results: most moves do not change any supply line, so the same question comes again."""
     return flood(board, sources, inside, limit, barrier, joined)
 
 
 def path(board: Board, start: str, goals: int, inside: int, barrier: Barrier | None = None) -> tuple[str, ...]:
-    """A shortest way from `start` to one of `goals` through the set `inside`; empty if there is none."""
+    """A shortest path from `start` to one of `goals` through the set `inside`; empty if there is none."""
     rings = [board.bit[start]]
     seen = rings[0]
     while not rings[-1] & goals:

@@ -1,4 +1,4 @@
-"""Stacking: who may stand where, one predicate for movement, rail, retreat, advance and placement."""
+"""Stacking: who may stand where, in one predicate for movement, rail, retreat, advance and placement."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from wargame.core.engine.state import State
 
 @attrs.frozen
 class Limit:
-    """At most so much of something in a space: `measure(state, unit)` counts, `most` (or `most(state, space)`) limits.
+    """A limit on the units in a space: each counts for `measure(state, unit)`, all of them for at most `most`.
 
-    `text` is the refusal; it may name `{most}`, `{name}`, `{space}` and `{units}`, those who would come.
+    `most` is a number or a function of the state and the space. `text` is the refusal; it may contain `{most}`,
+    `{name}`, `{space}` and `{units}`, the names of the units that want to enter.
     """
 
     name: str
@@ -38,9 +39,9 @@ class Limit:
 
 
 def overstacked(state: Any, space: str, limits: Iterable[Limit], coming: Sequence[str] = ()) -> Limit | None:
-    """The first limit that the units in a space, with those coming, break; None if they may all stand there.
+    """The first limit broken by the units in a space together with those coming; None if all may stand there.
 
-    A limit that those coming do not add to is not theirs to break.
+    Limits to which the units coming do not add anything are ignored.
     """
     there = state.units_at(space)
     return _first_broken(state, space, limits, (*there, *(u for u in coming if u not in there)), coming)
@@ -60,11 +61,11 @@ Entry = Callable[[Any, str, str], Refusal | None]  # (state, unit, space): why t
 
 @attrs.frozen(eq=False)
 class Stacking:
-    """Who may stand where: what is closed to a unit, the enemy, and how many stack.
+    """Who may stand where: closed spaces, enemies and stacking limits.
 
-    `entry` are rules about one unit and a space, whoever else is there: closed countries, nations that do not leave
-    theirs. `enemy` is the number of the rule by which units never stand with enemies ("" where they may, as in a
-    siege: then each side stacks by itself). `limits` count those that would be there.
+    `entry` holds rules about one unit and one space, whoever else is there, such as closed countries. `enemy` is the
+    number of the rule that keeps units out of spaces with enemies; leave it empty if they may share a space, as in a
+    siege, and each side then stacks by itself. `limits` apply to all units that would be there.
 
         >>> STACKING = Stacking(
         ...     limits=(Limit("units", "5.1", lambda state, unit: 1, 2),),
@@ -84,14 +85,14 @@ class Stacking:
     enemy: str = ""
 
     def why_not_stand(self, state: State, units: Sequence[str], space: str) -> Refusal | None:
-        """Why units may not come to stand in a space together with those there (themselves not counted twice)."""
+        """Why units may not end in a space with those that are there (none is counted twice)."""
         return self.why_not_enter(state, units, space) or self.why_not_stack(state, units, space)
 
     def can_stand(self, state: State, units: Sequence[str], space: str) -> bool:
         return self.why_not_stand(state, units, space) is None
 
     def why_not_enter(self, state: State, units: Sequence[str], space: str) -> Refusal | None:
-        """Why units may not even pass through a space: the enemy, or a rule of `entry`."""
+        """Why units may not even pass through a space: an enemy, or a rule of `entry`."""
         there = state.at.get(space)
         if self.enemy and there:
             side = state.side_of(units[0])
@@ -107,7 +108,7 @@ class Stacking:
     def why_not_stack(
         self, state: State, units: Sequence[str], space: str, leaving: Sequence[str] = ()
     ) -> Refusal | None:
-        """Why units may not join those in a space: the limit they would break. `leaving`: who will be gone by then."""
+        """The limit that units would break by joining those in a space, except the units `leaving` it."""
         limit = _first_broken(state, space, self.limits, self._together(state, units, space, leaving), units)
         if limit is None:
             return None
@@ -122,7 +123,7 @@ class Stacking:
         return [*there, *units]
 
     def overfull(self, state: State, side: str) -> dict[str, Limit]:
-        """The spaces in which units of a side are above a limit, with the limit: for checks and for rules of excess."""
+        """The spaces in which units of a side exceed a limit, with that limit."""
         found = {}
         for space, units in state.at.items():
             own = [u for u in units if state.side_of(u) == side] if space in state.board else []

@@ -1,4 +1,4 @@
-"""Supply: from which sources, through which spaces, over which sides, how far a line is traced."""
+"""Supply: from which sources, through which spaces, across which sides and how far a line can be traced."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ from wargame.core.mechanics.search import flood_kept
 class Supply:
     """One kind of supply line.
 
-    Each callable gets the state and `whose` line it is: a side, or whatever a title tells lines apart by (a nation, a
-    net). `sources` and `passable` are sets of spaces: where lines begin, and through which they run; a source that is
-    not passable feeds nobody. `over` is the barrier of sides that are open to a line, railways say (None: all sides).
-    `range` is how many spaces long it may be (None: any). `joined` are sets of spaces connected off the map, such as
-    ports. A line of two parts is two of these: the first network is the source of the second.
+    Each function gets the state and `whose` line it is: a side, or anything else by which a title distinguishes lines,
+    such as a nation. `sources` and `passable` return sets of spaces: where lines begin, and through which they may
+    pass. A source that is not passable supplies nobody. `over` returns the barrier of sides that are open to a line,
+    such as railways (None: all sides). `range` is the maximum length in spaces (None: any length). `joined` returns
+    sets of spaces that are connected off the map, such as ports. For a line in two parts use two of these: the area
+    of the first is the source of the second.
 
         >>> RAIL = Supply(
         ...     "8.2",
@@ -46,11 +47,11 @@ class Supply:
     joined: Callable[[Any, Any], tuple[int, ...]] | None = None
 
     def area(self, state: State, whose: Any) -> int:
-        """All spaces from which a line can be traced, as a set: worked out once for a position."""
+        """The set of spaces from which a line can be traced, worked out once per position."""
         return state.memo((self, whose), lambda: self.flood(state, whose, self.passable(state, whose)))
 
     def flood(self, state: State, whose: Any, passable: int, sources: int | None = None) -> int:
-        """The same through other spaces, or from other sources: what would be if a unit or a source were not there."""
+        """The same through other spaces or from other sources: what if a unit or a source were not there?"""
         start = (self.sources(state, whose) if sources is None else sources) & passable
         over = self.over(state, whose) if self.over else None
         joined = self.joined(state, whose) if self.joined else ()
@@ -61,7 +62,7 @@ class Supply:
         return state.board.name_set(self.area(state, whose))
 
     def reaches(self, state: State, whose: Any, space: str) -> bool:
-        """Whether a line can be traced from a space; never from a box off the map."""
+        """Whether a line can be traced from a space (never from a box off the map)."""
         return bool(self.area(state, whose) & state.board.bit.get(space, 0))
 
     def why_not_trace(self, state: State, whose: Any, space: str) -> Refusal | None:

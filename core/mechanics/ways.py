@@ -1,4 +1,4 @@
-"""Ways from space to space that enter none twice: what retreats and advances after combat choose among."""
+"""Paths that enter no space twice, among which retreats and advances after combat choose."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 Path = tuple[str, ...]  # the spaces entered, in order
-Onward = Callable[[Path], Iterable[str]]  # where a way may go next; it gets the whole way, the start first
+Onward = Callable[[Path], Iterable[str]]  # where a path may continue; it gets the whole path, the start first
 
 
 def beside(state: Any, unit: str, space: str) -> Iterable[str]:
-    """Where a step of a unit may lead on most maps: to any neighbour."""
+    """Where a unit may step on most maps: any neighbour."""
     found: Iterable[str] = state.board.neighbours(space)
     return found
 
 
 def simple_ways(gone: Path, most: int, onward: Onward, least: int = 0) -> list[Path]:
-    """All ways of `least` to `most` spaces on from the last space of `gone`, entering none of those again.
+    """All paths of `least` to `most` spaces that continue from the end of `gone` and enter no space twice.
 
-    Shorter ways come first; among ways of one length the order is that of `onward`, space by space.
+    Shorter paths come first; paths of the same length are in the order of `onward`, space by space.
 
     >>> near = {"a": "bc", "b": "ac", "c": "abd", "d": "c"}
     >>> simple_ways(("a",), 2, lambda way: near[way[-1]], least=2)

@@ -1,7 +1,7 @@
-"""Zones of control: which spaces units control, across which sides, and what cancels that.
+"""Zones of control: who exerts them, across which sides, and what cancels them.
 
-What a zone does is said where it is done: to movement by `movement.ZoneEffect`, to supply by the spaces through which
-a line may pass, to a retreat by the order in which its ways are ranked.
+What a zone does is declared where it happens: for movement in `movement.ZoneEffect`, for supply in the spaces through
+which a line may pass, for a retreat in its priorities.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from wargame.core.mechanics.board import Barrier, Board
 
 
 def zone_of_control(board: Board, units: int, barrier: Barrier | None = None, not_into: int = 0) -> int:
-    """The spaces next to `units` (a set of spaces), over open sides, less those into which control does not extend."""
+    """The spaces next to the set `units`, across open sides, without those into which zones do not extend."""
     return board.step(units, barrier) & ~not_into
 
 
 def occupied(state: State, side: str) -> int:
-    """The spaces of the map in which a side has units, as a set; boxes off the map are left out.
+    """The set of spaces in which a side has units, without boxes off the map.
 
     >>> state.board.members(occupied(state, "red"))
     ['0203', '0303']
@@ -31,7 +31,7 @@ def occupied(state: State, side: str) -> int:
 
 
 def enemies(state: State, side: str) -> int:
-    """The spaces in which any other side has units, as a set."""
+    """The set of spaces in which any other side has units."""
     found = 0
     for other, spaces in state.memo("occupied", lambda: _occupied(state, None)).items():
         if other != side:
@@ -40,7 +40,7 @@ def enemies(state: State, side: str) -> int:
 
 
 def _occupied(state: State, counts: Callable[[Any, str], bool] | None) -> dict[str, int]:
-    """The spaces in which each side has units (of those that count)."""
+    """The set of spaces in which each side has units that count."""
     bit, counters = state.board.bit, state.title.counters
     found: defaultdict[str, set[str]] = defaultdict(set)
     for unit in state.units.values():
@@ -53,9 +53,9 @@ def _occupied(state: State, counts: Callable[[Any, str], bool] | None) -> dict[s
 class Zones:
     """Who exerts zones of control, across which sides, and into which spaces they do not extend.
 
-    `across(state)` is the barrier of sides over which zones extend (None: all). `exerts(state, unit)` says which units
-    have a zone (None: all). `not_into(state, side)` is the set of spaces into which the zone of `side` never extends,
-    such as a fortress. Results are kept until a unit moves.
+    `across(state)` is the barrier of sides across which zones extend (None: all). `exerts(state, unit)` says which
+    units have a zone (None: all). `not_into(state, side)` is the set of spaces into which the zones of `side` never
+    extend, such as enemy fortresses. Results are cached until a unit moves.
 
         >>> ZONES = Zones("6.0", exerts=lambda state, unit: not state.counter(unit).hq)
         >>> state.board.members(ZONES.of(state, "blue"))
@@ -72,7 +72,7 @@ class Zones:
     not_into: Callable[[Any, str], int] | None = None
 
     def of(self, state: State, side: str) -> int:
-        """The spaces in the zones of control of a side, as a set (its own spaces only where another unit reaches)."""
+        """The set of spaces in the zones of a side; its own spaces only if they are next to another of its units."""
         return state.memo((self, side), lambda: self._of(state, side))
 
     def _of(self, state: State, side: str) -> int:
@@ -83,7 +83,7 @@ class Zones:
         return zone_of_control(state.board, units, barrier, self.not_into(state, side) if self.not_into else 0)
 
     def against(self, state: State, side: str) -> int:
-        """The spaces in an enemy zone of control, as a set."""
+        """The set of spaces in an enemy zone of control."""
         found = 0
         for other in state.title.sides:
             if other != side:
@@ -91,7 +91,7 @@ class Zones:
         return found
 
     def numbers_against(self, state: State, side: str) -> frozenset[int]:
-        """The numbers of the spaces in an enemy zone of control, as searches want them."""
+        """The same as numbers of spaces, for searches."""
         return state.memo((self, "against", side), lambda: state.board.number_set(self.against(state, side)))
 
     def covers(self, state: State, side: str, space: str) -> bool:
@@ -99,9 +99,9 @@ class Zones:
         return bool(self.of(state, side) & state.board.bit[space])
 
     def not_negated(self, state: State, side: str) -> int:
-        """Enemy zones where `side` has no unit: for rules by which a friendly unit cancels them in its space."""
+        """Enemy zones where `side` has no unit, for rules by which a friendly unit cancels them in its space."""
         return self.against(state, side) & ~occupied(state, side)
 
     def open_to(self, state: State, side: str, space: str) -> bool:
-        """Whether a space is free of enemy zones, or a unit of `side` is there and cancels them."""
+        """Whether a space is free of enemy zones, or has a unit of `side` that cancels them."""
         return not self.not_negated(state, side) & state.board.bit[space]
