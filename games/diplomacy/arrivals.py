@@ -49,7 +49,7 @@ def adjust(s: State) -> Procedure[None]:
 def _adjust_one(s: State, power: str) -> Generator[Question, Action, HandedIn[Order]]:
     written: list[Order] = []
     recalled: list[str] = []
-    while options := _open(s, power, written):
+    while options := _options(s, power, written):
         answer = yield from answered(partial(_which, s, power, options, written), recalled)
         if isinstance(answer, Order):
             written.append(answer)
@@ -61,22 +61,22 @@ def _adjust_one(s: State, power: str) -> Generator[Question, Action, HandedIn[Or
     return HandedIn(tuple(written), recalled=tuple(recalled))
 
 
-def _open(s: State, power: str, written: list[Order]) -> list[Action]:
+def _options(s: State, power: str, written: list[Order]) -> list[Action]:
     """What may be written next: a removal while one is due, or a build, which is never compulsory (XIV.2)."""
     if s.balance(power) < 0:
         gone = {o.unit for o in written}
-        return [Order(u, DISBAND) for u in s.units_of(power) if u not in gone] if due(s, power, written) else []
+        return [Order(u, DISBAND) for u in s.units_of(power) if u not in gone] if count_due(s, power, written) else []
     builds = possible_builds(s, power, written)
     return [*builds, PASS] if builds else []
 
 
-def due(s: State, power: str, written: Sequence[Order]) -> int:
+def count_due(s: State, power: str, written: Sequence[Order]) -> int:
     """The builds or removals still open after those already written."""
     return abs(s.balance(power)) - len(written)
 
 
 def _which(s: State, power: str, options: list[Action], written: list[Order]) -> Writing:
-    left = due(s, power, written)
+    left = count_due(s, power, written)
     ask = f"Build a unit ({left} left), or pass?" if options[-1] == PASS else f"Remove which unit ({left} to go)?"
     before = list(written)
     return Writing(
@@ -101,7 +101,7 @@ def _unwise(s: State, power: str, written: list[Order], action: Action) -> str |
 
 
 def _left_out(s: State, power: str, orders: list[Order]) -> list[str]:
-    left = due(s, power, orders)
+    left = count_due(s, power, orders)
     if s.balance(power) < 0:
         return [f"Removals left out, chosen as in civil disorder: {left} (XV.5)."] if left else []
     return [f"Builds left out: {left} (XIV.2)."] if possible_builds(s, power, orders) else []
@@ -113,8 +113,12 @@ def _left_out(s: State, power: str, orders: list[Order]) -> list[str]:
 def why_not_adjust(s: State, power: str, written: list[Order], action: Action) -> Refusal | None:
     """Builds where there are too few units, removals where there are too many (XIV.2)."""
     if action == PASS:
-        due_now = due(s, power, written)
-        return None if s.balance(power) > 0 else Refusal("XIV.2", f"{power} must still remove {due_now} units.")
+        left = count_due(s, power, written)
+        return (
+            None
+            if s.balance(power) > 0
+            else Refusal("XIV.2", f"{power} must still remove {left} unit{'s' if left > 1 else ''}.")
+        )
     if not isinstance(action, Order):
         return Refusal("XIV.2", f"'{action}' is no adjustment; write 'A PAR B' to build, 'A PAR D' to remove.")
     return why_not_fit(action, s.data, partial(fit_adjustment, s, power, written))
@@ -139,7 +143,7 @@ def fit_adjustment(s: State, power: str, written: list[Order], order: Order) -> 
 def why_not_remove(s: State, power: str, written: list[Order], order: Order) -> Refusal | None:
     """A power removes its own units, and only while it has too many (XIV.2)."""
     space = s.data.space_of[order.unit[2:]]
-    if s.balance(power) >= 0 or due(s, power, written) <= 0:
+    if s.balance(power) >= 0 or count_due(s, power, written) <= 0:
         return Refusal("XIV.2", f"{power} has no unit too many, so nothing more is removed.")
     if s.owners.get(space) != power:
         return Refusal("XIV.2", f"{power} has no unit in {s.data.spaces[space].name} to remove.")

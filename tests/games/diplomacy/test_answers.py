@@ -124,6 +124,8 @@ def test_removals_are_not_passed():
     assert refused(game, "pass", "FRANCE") == ("XIV.2", "FRANCE must still remove 2 units.")
     why = "'done' is no adjustment; write 'A PAR B' to build, 'A PAR D' to remove."
     assert refused(game, "done", "FRANCE") == ("XIV.2", why)
+    game.apply("A PIC D", "FRANCE")
+    assert refused(game, "pass", "FRANCE") == ("XIV.2", "FRANCE must still remove 1 unit.")
 
 
 @pytest.mark.rule("VII.2")
