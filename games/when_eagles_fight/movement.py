@@ -126,11 +126,11 @@ def steps(s: State) -> list[Step]:
             by_hex.setdefault(s.units[unit].at, []).append(unit)
     found: list[Step] = []
     for here, units in by_hex.items():
-        parts, easy = groups(units), _easy(s, here, units)
+        parts, easy, closed = groups(units), _easy(s, here, units), held(s, s.side_of(units[0]))
         for to in ways(s, here):
             if to in easy:
                 found += [Step(g, to) for g in parts]
-            elif not s.board.bit[to] & held(s, s.side_of(units[0])):
+            elif not s.board.bit[to] & closed:
                 found += [Step(g, to) for g in parts if why_not_step(s, g, to) is None]
     return found
 

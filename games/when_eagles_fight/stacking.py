@@ -97,7 +97,7 @@ def why_not_stand(s: State, unit: str, hex_id: str) -> Refusal | None:
     holder = s.holder(hex_id)
     if holder and holder != side:
         return Refusal("12.4", f"{hex_id} is held by the enemy.")
-    escort = germans(s, s.at.get(hex_id, ())) > 0
+    escort = s.counter(unit).nation == "austro_hungarian" and germans(s, s.at.get(hex_id, ())) > 0
     return why_not_enter(s, unit, hex_id, escort) or why_not_stack(s, (unit,), hex_id)
 
 
