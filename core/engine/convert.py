@@ -1,6 +1,6 @@
-"""One converter: attrs values to plain JSON-able data and back.
+"""Converts attrs values to JSON-able data and back.
 
-`cattrs` is imported when it is first needed: starting a command that plays no game costs nothing.
+`cattrs` is imported when it is first needed, so that commands that play no game start quickly.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ def _key(key: Any) -> str:
 
 
 def state_from_data(cls: type[State], data: Mapping[str, Any]) -> State:
-    """The state again; its indexes are made anew."""
+    """The state from its data, with its indexes rebuilt."""
     kind: Any = cls
     state: State = _reader(kind)(cls.upgrade(dict(data)), cls)
     state.reindex()

@@ -1,10 +1,10 @@
-"""Reading a title's data: CSV and TOML into frozen classes, with errors that name file, line and field.
+"""Reads the data of a title: CSV and TOML into frozen classes, with errors that name file, line and field.
 
     data = DataFolder(Path(__file__).parent / "data", overlay)
     spaces = data.csv("spaces.csv", Space)
     tables = data.toml("tables.toml", Tables)
 
-A file of the same name in the overlay folder (`--data DIR`) takes the place of the shipped one.
+A file of the same name in the overlay folder (`--data DIR`) replaces the one that comes with the title.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from wargame.core.engine.errors import DataError
 
 T = TypeVar("T")
 BOOLEANS = {"true": True, "false": False}
-TOML_PLACE = re.compile(r"\.(\w+)|\[(\d+)\]|\['([^']*)'\]")  # a step of a path such as $.units[3].marks['old']
+TOML_PLACE = re.compile(r"\.(\w+)|\[(\d+)\]|\['([^']*)'\]")  # one part of a path such as $.units[3].marks['old']
 TOML_KEY = re.compile(r"\[?\[?\s*([\w.'\" -]+?)\s*(?:\]|=)")  # the start of a line that names a table or a key
 
 
@@ -52,9 +52,9 @@ class DataFolder:
         return self.folder / name
 
     def csv(self, name: str, cls: type[T], key: str = "") -> tuple[T, ...]:
-        """One record a line; an empty cell is the field's default, None, nothing (several values) or an empty text.
+        """One record per line. An empty cell is the default of its field, or None, no values, or an empty text.
 
-        With `key`, no two records may have the same value in that field: `data.csv("units.csv", Counter, key="id")`.
+        No two records may have the same value in the field `key`: `data.csv("units.csv", Counter, key="id")`.
         """
         path = self.path(name)
         reader = csv.reader(io.StringIO(_text(path)))
@@ -78,7 +78,7 @@ class DataFolder:
         data = self.toml_table(name)
         try:
             return make_converter().structure(data, cls)
-        except Exception as error:  # cattrs raises a group of whatever went wrong
+        except Exception as error:  # cattrs raises a group of all errors
             from cattrs import transform_error
 
             path = self.path(name)
@@ -87,7 +87,7 @@ class DataFolder:
             raise DataError(f"{path}, {said}.") from error
 
     def toml_table(self, name: str) -> dict[str, Any]:
-        """A whole file as it is."""
+        """A whole file as a dictionary."""
         path = self.path(name)
         try:
             return tomllib.loads(_text(path))
@@ -95,7 +95,7 @@ class DataFolder:
             raise DataError(f"{path}: not TOML: {error}.") from error
 
     def hash(self) -> str:
-        """A short hash of all files as they are used."""
+        """A short hash of all files in use."""
         found = hashlib.sha256()
         for name in sorted(_names(self.folder)):
             found.update(name.encode() + b"\0" + self.path(name).read_bytes())
@@ -107,7 +107,7 @@ def _names(folder: Path) -> Iterator[str]:
 
 
 def _text(path: Path) -> str:
-    """The text of a file; spreadsheets like to put a mark of their own before it."""
+    """The text of a file, without the byte order mark that spreadsheets add."""
     try:
         return path.read_text(encoding="utf-8-sig")
     except OSError as error:
@@ -122,10 +122,10 @@ def _text(path: Path) -> str:
 
 @attrs.frozen
 class _Column:
-    """What a field of a record makes of its cell: the type (of each value), how many, and what an empty cell means."""
+    """How to read the cells of a field: the type of each value, how many there are, and what an empty cell means."""
 
     kind: Any
-    many: Any  # tuple or frozenset, where the cell holds several values
+    many: Any  # tuple or frozenset, if the cell holds several values
     optional: bool
     required: bool  # the record cannot be made without this column
 
@@ -208,7 +208,7 @@ def _value(kind: Any, text: str) -> Any:
 
 
 def _toml_line(text: str, said: str) -> int:
-    """The line to which a complaint such as "invalid value @ $.units[3].strength" belongs (its table's, at least)."""
+    """The line of an error such as "invalid value @ $.units[3].strength", or at least the line of its table."""
     wanted = ["".join(step) for step in TOML_PLACE.findall(said.rpartition(" @ $")[2])]
     table: list[str] = []
     seen: dict[str, int] = {}

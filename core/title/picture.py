@@ -1,6 +1,6 @@
-"""What a title shows of itself, as values that any front end can draw: a map with pieces, and panels of text.
+"""Pictures: a map with pieces and panels of text, as values that any front end can draw.
 
-A title's picture function gets the state and the side that looks, and shows nothing that side may not see.
+The picture function of a title gets the state and a side, and shows nothing that the side may not see.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ import attrs
 class Piece:
     """One counter.
 
-    `text` is its short name, drawn on the map and taken as an answer; `name` the full one, as printed. `id` is the
-    unit's id (empty for what is no unit). `values` are the printed factors as they now count (`4-3-5`), `steps` how
-    many are left of how many, `state` what has become of it in words (`disrupted`, `out of supply`, `moved`). `kind` is
-    what the symbol shows: infantry, cavalry, armour, mechanised, artillery, headquarters, fortress, mountain, engineer,
-    airborne, fleet, army ...; `size` the size mark (`XX`, `XXXX`).
+    `text` is the short name, which is drawn on the map and accepted in answers; `name` is the full name as printed.
+    `id` is the id of the unit, empty for anything else. `values` are the current factors (`4-3-5`), `steps` the steps
+    left and the steps at full strength, `state` its condition in words (`disrupted`, `out of supply`, `moved`). `kind`
+    is the symbol: infantry, cavalry, armour, mechanised, artillery, headquarters, fortress, mountain, engineer,
+    airborne, fleet, army ...; `size` is the size mark (`XX`, `XXXX`).
     """
 
     text: str
@@ -35,9 +35,9 @@ class Piece:
 
 @attrs.frozen
 class Cell:
-    """One space: where it lies (any unit, y downwards), its name, what is printed there, who holds it, who is in it.
+    """One space: its position (in any unit, y downwards), name, terrain, the side that holds it, and the pieces in it.
 
-    `marks` are short signs such as a trench or a fort.
+    `marks` are short signs, for a trench or a fort for example.
     """
 
     id: str
@@ -54,8 +54,8 @@ class Cell:
 class Link:
     """A connection, or a hexside with a feature.
 
-    `along` is `path` for what runs from centre to centre (rail, road, connection), `side` for what lies between two
-    hexes (river, blocked).
+    `along` is `path` for anything that runs from centre to centre, such as a railway, and `side` for anything between
+    two hexes, such as a river.
     """
 
     a: str
@@ -77,8 +77,8 @@ class Panel:
 class Picture:
     """A map to draw. `layout` is `hexes` or `network`; `legend` explains terrain and marks.
 
-    `hexes` says how hexes lie, `flat` or `pointed` (empty: as the cells lie). `boxes` are the places off the map with
-    what is in them: their `x` and `y` do not count.
+    `hexes` is the orientation of the hexes, `flat` or `pointed` (empty: as their positions suggest). `boxes` are the
+    places off the map with their pieces; their `x` and `y` are ignored.
     """
 
     layout: str
@@ -91,7 +91,7 @@ class Picture:
     boxes: tuple[Cell, ...] = ()
 
     def piece(self, unit: str) -> tuple[Piece, Cell] | None:
-        """The piece of a unit and where it lies; None if it is not on the picture."""
+        """The piece of a unit and the cell it is in; None if it is not in the picture."""
         for cell in (*self.cells, *self.boxes):
             for piece in cell.pieces:
                 if piece.id == unit:
@@ -99,4 +99,5 @@ class Picture:
         return None
 
 
-Lookup = Callable[[Any, str | None, Sequence[str]], Panel]  # a title's own word: state, side that looks, further words
+Lookup = Callable[[Any, str | None, Sequence[str]], Panel]  # a command of the title: state, side that looks, further
+words

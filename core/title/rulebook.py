@@ -1,4 +1,4 @@
-"""`rules.toml`: every rule of a title with its gist and, where the text is unclear, the reading chosen."""
+"""`rules.toml`: every rule of a title with its gist and, if the rulebook is ambiguous, the reading chosen."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from wargame.core.engine.errors import DataError
 
 @attrs.frozen
 class Rule:
-    """One rule in our own words; `reading`, `why` and `test` only where the rulebook leaves a doubt."""
+    """One rule in our own words; `reading`, `why` and `test` are for rules that are ambiguous."""
 
     number: str
     gist: str
@@ -25,7 +25,7 @@ class Rule:
 
 
 def load_rules(folder: Path) -> dict[str, Rule]:
-    """The rules of a title by number, with the tests that fix them (`tested.toml`, made by the test kit)."""
+    """The rules of a title by number, with the tests that cover them (`tested.toml`, made by the test kit)."""
     path = folder / "rules.toml"
     tests = _tables(folder / "tested.toml") if (folder / "tested.toml").exists() else {}
     return {number: _rule(path, number, table, tests.get(number, ())) for number, table in _tables(path).items()}

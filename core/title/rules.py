@@ -1,4 +1,4 @@
-"""What kernel and front ends ask of a title's rules and its variants': `wargame.plugins` answers it with hooks."""
+"""What the kernel and front ends ask of a title and its variants; `wargame.plugins` answers through hooks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from wargame.core.title.picture import Lookup, Picture
 
 
 class Rules(Protocol):
-    """The rules of one game. Each method is the hook of that name in `plugins/hookspecs.py`, which says more."""
+    """The rules of one game. Each method is the hook of that name, which `plugins/hookspecs.py` documents."""
 
     def setup(self, scenario: str, options: dict[str, Any]) -> State:
         """The state at the start of a scenario."""
@@ -30,24 +30,24 @@ class Rules(Protocol):
         """Who has won, if anyone has."""
 
     def view(self, state: State, side: str | None) -> dict[str, Any]:
-        """What a side may know, JSON-able; None: everything."""
+        """What a side may know, JSON-able; everything, if `side` is None."""
 
     def redraw(self, state: State, side: str, source: Source) -> None:
-        """Draw anew, in place, all that a side cannot know."""
+        """Redraw, in place, everything that a side cannot know."""
 
     def evaluate(self, state: State, side: str) -> float:
         """A rough score for a side, higher is better."""
 
     def picture(self, state: State, side: str | None) -> Picture | None:
-        """The map as a side may see it; None: the title draws none."""
+        """The map as a side may see it; None if the title draws none."""
 
     def lookups(self) -> Mapping[str, Lookup]:
-        """The title's own words for front ends, such as `supply`."""
+        """The commands of the title for front ends, such as `supply`."""
 
     def route(
         self, state: State, side: str, units: tuple[str, ...], to: str, via: tuple[str, ...] = ()
     ) -> tuple[Any, ...] | None:
-        """The answers that march units to a space; empty: there is no path, None: the title does not know."""
+        """The answers that move units to a space; empty if there is no path, None if the title does not say."""
 
     def happened(self, events: list[Event]) -> None:
-        """Observers are told."""
+        """Tell the observers what happened."""

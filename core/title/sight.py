@@ -1,14 +1,14 @@
-"""What a side may know of piles, as the title declares it: nothing more is needed to hide cards and chits.
+"""What a side may know of piles. To hide cards and chits, a title only has to declare them:
 
     Title(..., piles={
-        "deck:": Pile(NOBODY, deck=OWNER),      # deck:ap, deck:cp: how many are left is all anyone sees
-        "hand:": Pile(OWNER, deck=OWNER),       # hand:ap is seen by ap alone
+        "deck:": Pile(NOBODY, deck=OWNER),      # deck:ap, deck:cp: everyone sees only their size
+        "hand:": Pile(OWNER, deck=OWNER),       # hand:ap is seen only by ap
         "discard:": Pile(ALL),
         "cup": Pile(NOBODY),
         "bid": Pile("axis"),
     })
 
-A title with more to hide implements `wargame_view` and `wargame_redraw`, and begins there with `view` and `redraw`.
+A title that hides more implements `wargame_view` and `wargame_redraw`, starting from `view` and `redraw`.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from wargame.core.title.title import ALL, NOBODY, OWNER, Pile, Title
 
 
 def declared(title: Title, name: str) -> Pile | None:
-    """What the title says of the pile `name`: under its own name, or under the part up to the colon."""
+    """The declaration of a pile: under its own name, or under the part up to the colon."""
     return title.piles.get(name) or title.piles.get(name[: name.find(":") + 1])
 
 
 def owner(name: str) -> str:
-    """Whose a pile is: `hand:ap` is ap's."""
+    """The owner of a pile: `hand:ap` belongs to ap."""
     return name.partition(":")[2]
 
 
 def sees(title: Title, side: str | None, name: str) -> bool:
-    """Whether `side` (None: a moderator) may see what is in a pile. One that is not declared is seen by all."""
+    """Whether `side` (None: a moderator) may look into a pile. Undeclared piles are open to all."""
     pile = declared(title, name)
     if side is None or pile is None or pile.seen_by == ALL:
         return True
@@ -40,7 +40,7 @@ def sees(title: Title, side: str | None, name: str) -> bool:
 
 
 def view(state: State, side: str | None) -> dict[str, Any]:
-    """All of the state but the generator of chance; of a pile that `side` may not see, how many are in it."""
+    """The state without the random generator; a pile that `side` may not see is replaced by its size."""
     seen = state_to_data(state, shared=True)
     del seen["rng"]
     for name, items in seen["piles"].items():
@@ -50,7 +50,7 @@ def view(state: State, side: str | None) -> dict[str, Any]:
 
 
 def redraw(state: State, side: str, source: Any) -> None:
-    """Deal anew, in place, the piles that `side` may not see: those of one deck among each other."""
+    """Redeal, in place, the piles that `side` may not see; piles of one deck are shuffled together."""
     decks: dict[str, list[str]] = {}
     for name in state.piles if state.title.piles else ():
         if not sees(state.title, side, name):

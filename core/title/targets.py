@@ -1,9 +1,9 @@
-"""Which spaces, units and cards an answer is about, read from its fields: for highlighting, clicking and indexing.
+"""The spaces, units and cards that an answer is about, for highlighting, clicking and indexing.
 
     >>> targets(title, state, Move("1 Army", ("Aachen", "Liege")))
     Targets(spaces=('Aachen', 'Liege'), units=('1 Army',), cards=())
 
-An action whose fields do not tell has a method `targets(state)` of its own that does.
+They are read from its fields. An action whose fields do not name them has a method `targets(state)` that does.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ PART = re.compile(r"[^\s\-–>,;+/()\[\]]+")
 
 @attrs.frozen
 class Targets:
-    """What an answer names, each in the order named."""
+    """What an answer names, in the order of its fields."""
 
     spaces: tuple[str, ...] = ()
     units: tuple[str, ...] = ()
@@ -30,7 +30,7 @@ class Targets:
 
 
 def targets(title: Title, state: State, action: Any) -> Targets:
-    """The spaces (boxes too), units and cards that an action names."""
+    """The spaces (and boxes), units and cards that an action names."""
     own = getattr(action, "targets", None)
     if own is not None:
         return own(state)  # type: ignore[no-any-return]
@@ -49,7 +49,7 @@ def targets(title: Title, state: State, action: Any) -> Targets:
 
 
 def _names(action: Any) -> Iterator[str]:
-    """The texts in an action's fields, whole and in parts: `A PAR - BUR` names PAR and BUR."""
+    """The texts in the fields of an action, whole and in parts: `A PAR - BUR` names PAR and BUR."""
     for value in _values(action):
         if isinstance(value, str):
             yield value

@@ -1,4 +1,4 @@
-"""What a title is: everything about it that never changes during play."""
+"""The declaration of a title: everything about it that never changes during play."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["ALL", "NOBODY", "OWNER", "Option", "Pile", "Result", "Scenario", "Ti
 
 @attrs.frozen
 class Scenario:
-    """One set-up of a title."""
+    """One scenario of a title."""
 
     id: str
     name: str
@@ -28,10 +28,10 @@ class Scenario:
 
 @attrs.frozen
 class Option:
-    """A choice made before the game: an optional rule, a variant, a length. Its type is that of the default.
+    """A choice made before the game, such as an optional rule or a length. Its type is that of its default.
 
-    `choices` lists the values allowed (empty: any of that type); `bots` is the default where bots play all sides,
-    who would not agree on an end by themselves.
+    `choices` lists the allowed values (empty: any of that type). `bots` is the default if bots play all sides, because
+    bots would never agree to end a game.
     """
 
     name: str
@@ -42,7 +42,7 @@ class Option:
     bots: bool | int | str | None = None
 
     def read(self, value: Any) -> bool | int | str:
-        """The value for this option, from text or already of its type; one sentence if it cannot be one."""
+        """The value for this option, given as text or as a value of its type; raise an error if it is not allowed."""
         found: bool | int | str | None = None
         text = str(value).strip().lower()
         if isinstance(self.default, bool):
@@ -66,10 +66,10 @@ ALL, OWNER, NOBODY = "all", "owner", "nobody"
 
 @attrs.frozen
 class Pile:
-    """Who may see what is in a pile: ALL, NOBODY, its OWNER (`hand:ap` is ap's), or the side of this name.
+    """Who may look into a pile: ALL, NOBODY, its OWNER (`hand:ap` belongs to ap), or the side of this name.
 
-    `deck`: for a bot that looks ahead, the piles it may not see are dealt anew among those of the same deck; OWNER
-    where each owner has a deck to itself.
+    For a bot that looks ahead, hidden piles with the same `deck` are shuffled together and dealt again. Use OWNER if
+    each owner has a deck of its own.
     """
 
     seen_by: str
@@ -78,7 +78,7 @@ class Pile:
 
 @attrs.frozen
 class Track:
-    """The ends of a track, beyond which its marker does not go; None: it has no such end."""
+    """The ends of a track, beyond which its marker does not move; None for an open end."""
 
     low: int | None = None
     high: int | None = None
@@ -86,14 +86,14 @@ class Track:
 
 @attrs.frozen(eq=False)
 class Title:
-    """What a title is: everything about it that never changes during play.
+    """A title: everything about it that never changes during play.
 
-    `counters` are the printed units by id (each with a `side`), `actions` the action classes, `state` the state class,
-    `data` whatever else the rules look up (tables, cards), `data_hash` says which data a save was played with. `piles`
-    says who may see which pile, by its name or (`hand:`) by the part before its owner; see `wargame.core.title.sight`.
-    `boxes` are the places off the map where units may be, `tracks` the ends of its tracks, `marks` how long marks on
-    units last (see `wargame.core.engine.state`). `names` are what ids are called in the text of events and refusals, of
-    whatever has a better name than its id.
+    `counters` are the printed units by id, each with a `side`; `actions` are the action classes, `state` is the state
+    class, and `data` is whatever else the rules look up, such as tables and cards. `data_hash` tells with which data a
+    save was played. `piles` says who may see which pile, by its name or by the part before its owner (`hand:`); see
+    `wargame.core.title.sight`. `boxes` are the places off the map where units may be, `tracks` are the ends of tracks,
+    and `marks` says how long marks on units last; see `wargame.core.engine.state`. `names` gives ids better names for
+    the text of events and refusals.
     """
 
     id: str
@@ -135,12 +135,12 @@ class Title:
                 raise WargameError(f"{self.name}: the pile '{name}' is seen by '{pile.seen_by}', which is no side.")
 
     def enemy(self, side: str) -> str:
-        """The other side of a game for two."""
+        """The other side, in a game for two."""
         one, other = self.sides
         return other if side == one else one
 
     def scenario(self, name: str | None) -> Scenario:
-        """The scenario of this name, the first for None."""
+        """The scenario of this name; the first one for None."""
         if name is None:
             return self.scenarios[0]
         for scenario in self.scenarios:
@@ -150,7 +150,7 @@ class Title:
         raise WargameError(f"{self.name} has no scenario '{name}'; it has: {known}.")
 
     def read_options(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """All options with their values: the given ones checked, the others by default."""
+        """All options with their values: the given ones, checked, and the defaults of the others."""
         known = {option.name: option for option in self.options}
         for name in given:
             if name not in known:
@@ -158,5 +158,5 @@ class Title:
         return {name: o.read(given[name]) if name in given else o.default for name, o in known.items()}
 
     def bot_options(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """The given options and, where they are silent, those for a game played by bots alone."""
+        """The given options, with the defaults for a game that is played by bots alone."""
         return {o.name: o.bots for o in self.options if o.bots is not None} | dict(given)
