@@ -99,5 +99,4 @@ class Picture:
         return None
 
 
-Lookup = Callable[[Any, str | None, Sequence[str]], Panel]  # a command of the title: state, side that looks, further
-words
+Lookup = Callable[[Any, str | None, Sequence[str]], Panel]  # a command: state, side that looks, further words
