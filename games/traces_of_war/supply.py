@@ -9,7 +9,7 @@ from wargame.core.mechanics.supply import Supply
 from wargame.core.mechanics.zones import enemies, occupied
 
 from .model import ZONES, State
-from .records import ENEMY, SOVIET
+from .records import ENEMY, GRID, SOVIET
 
 
 def open_hexes(s: State, side: str, without: str = "") -> int:
@@ -62,4 +62,13 @@ def line_length(s: State, side: str, hex: str, inside: int) -> int | None:
 @cache
 def within(board: Board, hex: str, distance: int) -> int:
     """The hexes up to this far from one, counted straight over the sea (2.3, 11.1), as a set."""
-    return board.mask(h for h in board if board.distance(hex, h) <= distance)
+    bits, (q, r), found = _bits(board), GRID.axial(hex), 0
+    for x in range(-distance, distance + 1):
+        for y in range(max(-distance, -distance - x), min(distance, distance - x) + 1):
+            found |= bits.get((q + x, r + y), 0)
+    return found
+
+
+@cache
+def _bits(board: Board) -> dict[tuple[int, int], int]:
+    return {GRID.axial(hex): board.bit[hex] for hex in board}
