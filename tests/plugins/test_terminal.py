@@ -405,6 +405,16 @@ def test_of_much_news_only_the_end_is_told(shell: Shell) -> None:
     assert not told[at + 16].startswith("  ")
 
 
+@pytest.mark.parametrize(
+    ("lines", "left_out"), [("24", "(3 more events: 'log' shows them)"), ("29", "(1 more event: ")]
+)
+def test_of_much_news_a_tall_screen_shows_more(shell: Shell, lines: str, left_out: str) -> None:
+    bots = ("--side", "red=random", "--side", "blue=random")
+    shell.run("run", "skirmish", *bots, "--seed", "3", "--option", "last_turn=30", "--save", "g")
+    person = shell.at_terminal("resume", "g", "--side", "red=human", "--side", "blue=random", LINES=lines)
+    assert left_out in person.see("Result: ")
+
+
 def test_hot_seat_does_not_clear_what_both_may_see(shell: Shell) -> None:
     change(shell, 'if side is not None and n != f"hand:{side}"', "if False")
     change(shell, '"2.0", to=(side,), side=side', '"2.0", side=side')

@@ -443,3 +443,16 @@ def test_the_bots_are_named(shell: Shell) -> None:
     assert "Bots: greedy, random" in shell.run("info", "skirmish").stdout
     assert "greedy" in shell.run("run", "--help").stdout
     assert shell.run("run", "skirmish", "--auto", "--save", "a").stdout.startswith("greedy plays red and blue.\n")
+
+
+def test_the_map_is_drawn_again_after_the_orders_of_autumn_before_the_builds(shell: Shell) -> None:
+    bots = [f"--side={power}=random" for power in ("england", "germany", "russia", "turkey", "austria", "italy")]
+    person = shell.at_terminal("run", "diplomacy", "--side", "france=human", *bots, "--seed", "1", "--save", "g")
+    person.see("> ")
+    for line in ("done", "sheet A Mar - Spa; A Par - Pic; F Bre - Mao", "done"):
+        person.told(line)
+    told = person.told("sheet A Spa H; A Pic H; F Mao - Por")
+    assert "Autumn 1901, adjustments" in told
+    before, _, after = told.partition("Orders of Autumn 1901")
+    assert "* controlled supply centre" in before
+    assert "FRANCE: Build a unit" in after
