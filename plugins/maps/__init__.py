@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from wargame.plugins.maps.svg.board import Theme
 
 
-def terminal(picture: Picture, colours: Mapping[str, str], where: str) -> str:
+def draw_terminal(picture: Picture, colours: Mapping[str, str], where: str) -> str:
     """The map in characters, or the part of it around `where`."""
     from wargame.plugins.maps.text import console_for, draw
 
@@ -22,7 +22,7 @@ def terminal(picture: Picture, colours: Mapping[str, str], where: str) -> str:
     return captured.get().removesuffix("\n")
 
 
-def svg(picture: Picture, colours: Mapping[str, str], where: str, heading: str, theme: Theme) -> str:
+def draw_svg(picture: Picture, colours: Mapping[str, str], where: str, heading: str, theme: Theme) -> str:
     """The board as an SVG document."""
     from wargame.plugins.maps.svg.board import draw_board
     from wargame.plugins.maps.text import crop
@@ -32,4 +32,4 @@ def svg(picture: Picture, colours: Mapping[str, str], where: str, heading: str, 
 
 @hookimpl
 def wargame_renderers() -> Mapping[str, Callable[..., str]]:
-    return {"terminal": terminal, "svg": svg}
+    return {"terminal": draw_terminal, "svg": draw_svg}
