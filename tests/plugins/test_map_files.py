@@ -170,8 +170,6 @@ def test_a_title_is_described_without_importing_another(tmp_path: Path) -> None:
 
 
 HOOK = "from wargame.plugins import hookimpl\n\n@hookimpl\ndef wargame_bots(): return {'mine': lambda seed: None}\n"
-    "from wargame.plugins import hookimpl\n\n@hookimpl\ndef wargame_bots():\n    return {'mine': lambda seed: None}\n"
-)
 
 
 @pytest.mark.parametrize(
