@@ -275,7 +275,7 @@ def test_hot_seat_leaves_nothing_to_scroll_to_or_to_call_back_with_the_arrow_key
     for line in ("bid 3", "done"):
         person.see("> ")
         person.type(line)
-    person.see("only blue looks.")
+    person.see("only blue is looking.")
     assert "\x1b[3J" in person.all
     person.told("")
     person.press(b"\x1b[A\x1b[A\x1b[A\n")
@@ -423,7 +423,7 @@ def test_hot_seat_does_not_clear_what_both_may_see(shell: Shell) -> None:
     for line in ("bid 1", "done"):
         person.see("> ")
         person.type(line)
-    person.see("only blue looks.")
+    person.see("only blue is looking.")
     person.type("")
     for line in ("bid 1", "done"):
         person.see("> ")
@@ -441,7 +441,7 @@ def test_hot_seat_clears_what_was_told_to_one_side_only(shell: Shell) -> None:
     person = shell.at_terminal("resume", "g", "--side", "red=human", "--side", "blue=human")
     assert "red draws" in person.see("> ")
     person.type("done")
-    person.see("only blue looks.")
+    person.see("only blue is looking.")
 
 
 def test_odds_are_shown_before_the_answer(shell: Shell) -> None:

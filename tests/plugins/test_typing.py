@@ -270,7 +270,7 @@ class NoWay:
     def __init__(self) -> None:
         self.rules = self
 
-    def find_route(self, *asked: Any) -> tuple[Any, ...]:
+    def route(self, *asked: Any) -> tuple[Any, ...]:
         return ()
 
 
@@ -411,7 +411,7 @@ def test_a_person_who_plays_several_sides_is_one_person_after_resume_too(shell: 
     again = shell.at_terminal("resume", "g")
     again.see("> ")
     again.told("done")
-    assert "only blue looks" not in again.all
+    assert "only blue is looking" not in again.all
 
 
 def test_save_into_a_folder_that_does_not_exist(shell: Shell) -> None:
