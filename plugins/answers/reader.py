@@ -46,18 +46,20 @@ class Reading:
 
 
 class Reader:
-    """Reads the answers to one question; numbers are those of the list shown last.
+    """Reads the answers to one question; numbers are those of the list shown last, if answers are `numbered`.
 
     `names` gives the units and spaces that the side asked can see, and is called only when needed.
     """
 
-    def __init__(self, question: Question, notation: Notation, names: Callable[[], Names] = Names) -> None:
+    def __init__(
+        self, question: Question, notation: Notation, names: Callable[[], Names] = Names, numbered: bool = True
+    ) -> None:
         self.question = question
         self.notation = notation
         self.names = names
         self.offered: Sequence[Action] = () if isinstance(question, Roll | Draw) else question.actions
         self.texts = [str(action) for action in self.offered]
-        self.numbered: Sequence[Action] = self.offered
+        self.numbered: Sequence[Action] = self.offered if numbered else ()
         self.listed = False  # whether the person has seen the numbers
         self._expanded: list[str] | None = None
 
@@ -125,7 +127,10 @@ class Reader:
             return Reading(None, (by_number, *others)) if others else Reading(by_number)
         if named:
             return Reading(named[0]) if len(named) == 1 else Reading(None, named)
-        missing = IllegalAction("", f"The list has no number {number}; it has 1 to {len(self.numbered)}.")
+        if not self.numbered:
+            missing = IllegalAction(self.question.rule, f"No answer here is called '{text}'.")
+        else:
+            missing = IllegalAction("", f"The list has no number {number}; it has 1 to {len(self.numbered)}.")
         return Reading(refusal=self._why_not(text) or missing)
 
     def is_answer(self, text: str) -> bool:

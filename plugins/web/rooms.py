@@ -9,15 +9,20 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from wargame.core.engine.actions import Action
 from wargame.core.engine.errors import IllegalAction, SaveError, WargameError
 from wargame.core.engine.game import Game
+from wargame.core.engine.questions import Question
 from wargame.plugins import load_game
+from wargame.plugins.answers.names import Names
+from wargame.plugins.answers.reader import Reader
 from wargame.plugins.match.replay import Position, game_after
 from wargame.plugins.web.bot_pool import BotPool
 from wargame.plugins.web.seats import Seat, Seats
-from wargame.plugins.web.views import View, make_view
+from wargame.plugins.web.views import View, make_view, picture_of
 
 KEPT_ANSWERS = 64  # answers whose ids are remembered, so that one sent twice is given once
+NAMED = 8  # answers that are suggested for a text that fits several
 KEPT_VIEWS = 32  # earlier views, from which only the changes are sent
 STRIDE = 100  # answers between the positions kept as starting points for replays
 
@@ -147,8 +152,7 @@ class Room:
             side = self._asked_side(seat)
             self._check_revision(revision)
             question = self.game.decisions[side]
-            action = question.read(text, self.game.title.notation)
-            question.check(action)
+            action = self._read(text, question, side)
             warning = question.warning(action)
             if warning and not sure:
                 return warning
@@ -158,6 +162,23 @@ class Room:
                 self._given.popitem(last=False)
         self._changed()
         return None
+
+    def _read(self, text: str, question: Question, side: str) -> Action:
+        """The answer that a text means: written out or, as at the terminal, in short, by names of units and spaces."""
+        notation = self.game.title.notation
+        try:
+            action = question.read(text, notation)
+            question.check(action)
+            return action
+        except IllegalAction:
+            names = Names.of(picture_of(self.game, side)).explained_by(question.shown())
+            reading = Reader(question, notation, lambda: names, numbered=False).read(text)
+        if reading.refusal is not None:
+            raise reading.refusal
+        if reading.answer is None:
+            several = ", ".join(map(str, reading.pick[:NAMED]))
+            raise IllegalAction(question.rule, f"'{text}' is not one answer; did you mean {several}?")
+        return reading.answer
 
     def _asked_side(self, seat: Seat) -> str:
         viewer = self.viewer(seat)

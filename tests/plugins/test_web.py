@@ -103,6 +103,26 @@ def test_an_illegal_answer_is_refused_with_its_rule_and_changes_nothing(client: 
     assert view(client, links["cp"]) == seen
 
 
+@pytest.mark.parametrize("text", ["2226", "KRAKOW", "stack krak"])
+def test_a_name_is_taken_for_the_answer_as_at_the_terminal(client: TestClient, tmp_path: Path, text: str) -> None:
+    links = begin(client, cp="link", ru="link")
+    seen = view(client, links["cp"])
+    place = next(one["text"] for one in seen["question"]["answers"] if one["text"].startswith("stack 2226"))
+    answer(client, links["cp"], text, seen["rev"])
+    (given,) = load_game(next(tmp_path.glob("*.jsonl"))).journal
+    assert str(given.action) == place
+
+
+@pytest.mark.parametrize(("text", "said"), [("stack", "did you mean stack "), ("1", "No answer here is called '1'.")])
+def test_what_fits_several_answers_or_none_is_not_guessed(client: TestClient, text: str, said: str) -> None:
+    links = begin(client, cp="link", ru="link")
+    seen = view(client, links["cp"])
+    refused = answer(client, links["cp"], text, seen["rev"])
+    assert refused.status_code == 422
+    assert said in refused.json()["error"]["message"]
+    assert view(client, links["cp"]) == seen
+
+
 @pytest.mark.parametrize("who", ["ru", "spectator"])
 def test_who_is_not_asked_cannot_answer(client: TestClient, who: str) -> None:
     links = begin(client, cp="link", ru="link")
