@@ -1,11 +1,11 @@
-"""`wargame protocol`: one JSON object a line on stdin and stdout, so that a program in any language can play.
+"""`wargame protocol`: one JSON object per line on stdin and stdout, so that a program in any language can play.
 
     {"cmd": "decision"}                                  who is asked what, with all legal answers
     {"cmd": "act", "side": "red", "action": "move r1 B"}
     {"cmd": "undo"}  {"cmd": "view", "side": "red"}  {"cmd": "events", "side": "red", "since": 0}
     {"cmd": "position"}  {"cmd": "save", "path": "game.jsonl"}  {"cmd": "quit"}
 
-`act` also tells as `"warning"` what the answer wasted, such as points left unspent. Every line is answered by
+`act` also says as `"warning"` what the answer wasted, such as points left unspent. Every line is answered by
 `{"ok": true, ...}` or `{"ok": false, "error": {"rule": ..., "message": ...}}`.
 """
 
@@ -15,7 +15,7 @@ import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 from wargame.core.engine.errors import IllegalAction, WargameError
 from wargame.core.engine.questions import CHANCE, Draw, Question, Roll
@@ -31,15 +31,15 @@ class Server:
     def __init__(self, match: Match) -> None:
         self.match = match
         self.game = match.game
-        self.commands: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
+        self.commands: dict[str, Callable[[dict[str, object]], dict[str, object]]] = {
             "decision": self.decision, "act": self.act, "undo": self.undo, "view": self.view,
             "position": self.position, "events": self.events, "save": self.save, "quit": lambda asked: {"bye": True},
         }  # fmt: skip
         match.let_bots_answer()
 
-    def answer(self, line: bytes) -> tuple[dict[str, Any], bool]:
+    def answer(self, line: bytes) -> tuple[dict[str, object], bool]:
         """The answer to a line, and whether it was the last."""
-        asked: dict[str, Any] = {}
+        asked: dict[str, object] = {}
         try:
             asked = read_request(line)
             reply = {"ok": True, **self._command(asked)(asked)}
@@ -47,19 +47,19 @@ class Server:
             reply = failure(error.rule, error.message)
         except WargameError as error:
             reply = failure("", str(error))
-        except Exception as error:  # never a crash: the program at the other end is told
+        except Exception as error:  # never a crash: the program at the other end gets the error
             reply = failure("", f"Internal error ({type(error).__name__}: {error}).")
         if "id" in asked:
             reply["id"] = asked["id"]
         return reply, bool(reply.get("bye"))
 
-    def _command(self, asked: dict[str, Any]) -> Callable[[dict[str, Any]], dict[str, Any]]:
+    def _command(self, asked: dict[str, object]) -> Callable[[dict[str, object]], dict[str, object]]:
         command = asked.get("cmd")
         if not isinstance(command, str) or command not in self.commands:
             raise WargameError(f"There is no cmd {json.dumps(command)}; there are: {', '.join(self.commands)}.")
         return self.commands[command]
 
-    def _side(self, asked: dict[str, Any]) -> str | None:
+    def _side(self, asked: dict[str, object]) -> str | None:
         """The side a setup is about; None: all, which only who plays all sides may see."""
         side = asked.get("side")
         people = self.match.people
@@ -73,7 +73,7 @@ class Server:
             raise WargameError(f"{name} is played by a bot here.")
         return name
 
-    def decision(self, asked: dict[str, Any]) -> dict[str, Any]:
+    def decision(self, asked: dict[str, object]) -> dict[str, object]:
         side = None if asked.get("side") is None else self._side(asked)
         open_ = {name: q for name, q in self.game.decisions.items() if side in (None, name)}
         written = {name: question_data(q) for name, q in open_.items()}
@@ -88,7 +88,7 @@ class Server:
             },
         }  # fmt: skip
 
-    def act(self, asked: dict[str, Any]) -> dict[str, Any]:
+    def act(self, asked: dict[str, object]) -> dict[str, object]:
         action = asked.get("action")
         if not isinstance(action, str):
             raise WargameError('act takes the text of an action: {"cmd": "act", "side": S, "action": "text"}.')
@@ -103,11 +103,16 @@ class Server:
         self.match.let_bots_answer()
         looks = side if side != CHANCE else self._side({})
         happened = [event.as_dict() for event in self.game.events_for(looks, seen)]
-        reply = {"side": side, "action": written, "events": happened, "asked": list(self.game.decisions)}
+        reply: dict[str, object] = {
+            "side": side,
+            "action": written,
+            "events": happened,
+            "asked": list(self.game.decisions),
+        }
         return reply if warning is None else {**reply, "warning": warning}
 
     def _warning(self, action: str, side: str | None) -> str | None:
-        """What an answer wastes, as a person would be told before it is taken."""
+        """What an answer wastes, as a person would be warned before giving it."""
         question = self.game.decisions.get(side or "")
         if question is None:
             return None
@@ -116,26 +121,26 @@ class Server:
         except IllegalAction:
             return None  # `apply` says what is wrong
 
-    def undo(self, asked: dict[str, Any]) -> dict[str, Any]:
+    def undo(self, asked: dict[str, object]) -> dict[str, object]:
         side = None if asked.get("side") is None else self._side(asked)
         self.match.take_back(side)
         self.match.let_bots_answer()
         return {"answers": len(self.game.journal), "asked": list(self.game.decisions)}
 
-    def view(self, asked: dict[str, Any]) -> dict[str, Any]:
+    def view(self, asked: dict[str, object]) -> dict[str, object]:
         return {"view": self.game.view(self._side(asked))}
 
-    def position(self, asked: dict[str, Any]) -> dict[str, Any]:
+    def position(self, asked: dict[str, object]) -> dict[str, object]:
         return {"position": self.game.position()}
 
-    def events(self, asked: dict[str, Any]) -> dict[str, Any]:
+    def events(self, asked: dict[str, object]) -> dict[str, object]:
         since = asked.get("since", 0)
         if type(since) is not int or since < 0:
             raise WargameError("since is the number of events already seen.")
         happened = [event.as_dict() for event in self.game.events_for(self._side(asked), since)]
         return {"events": happened, "next": len(self.game.events)}
 
-    def save(self, asked: dict[str, Any]) -> dict[str, Any]:
+    def save(self, asked: dict[str, object]) -> dict[str, object]:
         path = asked.get("path", asked.get("file"))
         if path is not None and (not isinstance(path, str) or not path or "\0" in path):
             raise WargameError("path is the name of a file.")
@@ -144,7 +149,7 @@ class Server:
         return {"path": str(self.match.path)}
 
 
-def read_request(line: bytes) -> dict[str, Any]:
+def read_request(line: bytes) -> dict[str, object]:
     """A line as the JSON object it must be."""
     try:
         asked = json.loads(line.decode("utf-8"), parse_constant=_no_number)
@@ -159,10 +164,10 @@ def _no_number(name: str) -> None:
     raise ValueError(f"{name} is not JSON")
 
 
-def question_data(question: Question) -> dict[str, Any]:
+def question_data(question: Question) -> dict[str, object]:
     """A question as JSON; `complete` is false where not all legal answers can be listed: then of what they are made."""
     listed = can_be_listed(question)
-    asked: dict[str, Any] = {
+    asked: dict[str, object] = {
         "side": question.side,
         "prompt": question.prompt,
         "rule": question.rule,
@@ -177,7 +182,7 @@ def question_data(question: Question) -> dict[str, Any]:
     return asked
 
 
-def failure(rule: str, message: str) -> dict[str, Any]:
+def failure(rule: str, message: str) -> dict[str, object]:
     return {"ok": False, "error": {"rule": rule, "message": message}}
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import attrs
 
+from wargame.core.engine.actions import Action
 from wargame.core.title.picture import Cell, Picture, Piece
 from wargame.plugins.maps.text import fold, name_of, plain
 
@@ -109,7 +110,7 @@ class Names:
 
     # --- describing ---------------------------------------------------------------------------------------------
 
-    def described(self, answers: Sequence[Any]) -> list[str]:
+    def described(self, answers: Sequence[object]) -> list[str]:
         """Answers with what they are about in brackets: the name of a space; a unit's factors, state and place.
 
         A unit that is the same in all of them is not described again and again.
@@ -168,14 +169,14 @@ def full_name(piece: Piece) -> str:
     return ", ".join(name for name in names if name and fold(name) != fold(piece.id or piece.text))
 
 
-def _numbers(answer: Any) -> set[str]:
+def _numbers(answer: object) -> set[str]:
     """The words of an answer that are numbers of something, not names: three points are not hex 3."""
-    if not attrs.has(type(answer)):
+    if not isinstance(answer, Action):
         return set()
     return {str(value) for value in attrs.astuple(answer, recurse=False) if isinstance(value, int)}
 
 
-def _texts(shown: Any) -> Iterator[str]:
+def _texts(shown: object) -> Iterator[str]:
     if isinstance(shown, str):
         yield shown
     elif isinstance(shown, Mapping):

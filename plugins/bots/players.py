@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
+from wargame.core.engine.actions import Action
 from wargame.core.engine.chance import Source, seeded
 from wargame.core.engine.errors import IllegalAction
 from wargame.core.engine.game import Game
@@ -12,7 +12,7 @@ from wargame.plugins import hookimpl
 
 LOOKED_AT = 24  # how many answers the greedy bot tries; of more it takes a sample
 
-MOST = 500  # so many answers of others are thought ahead, at most
+MOST = 500  # answers of others that are thought ahead, at most
 
 
 class RandomBot:
@@ -21,8 +21,9 @@ class RandomBot:
     def __init__(self, seed: int = 0) -> None:
         self.source = Source(seeded(seed))
 
-    def choose(self, game: Game, side: str) -> Any:
-        return self.source.choice(game.decisions[side].actions)
+    def choose(self, game: Game, side: str) -> Action:
+        action: Action = self.source.choice(game.decisions[side].actions)
+        return action
 
 
 class GreedyBot:
@@ -31,7 +32,7 @@ class GreedyBot:
     def __init__(self, seed: int = 0) -> None:
         self.source = Source(seeded(seed))
 
-    def choose(self, game: Game, side: str) -> Any:
+    def choose(self, game: Game, side: str) -> Action:
         actions = list(game.decisions[side].actions)
         if len(actions) == 1:
             return actions[0]
@@ -42,7 +43,7 @@ class GreedyBot:
         ]
         return tried[max(scored)[2]]
 
-    def _score(self, game: Game, side: str, action: Any, seed: int) -> float:
+    def _score(self, game: Game, side: str, action: Action, seed: int) -> float:
         try:
             ahead = game.fork(side, seed)
             at_once = ahead.at_once
@@ -67,5 +68,5 @@ def _let_all_answer(ahead: Game) -> None:
 
 
 @hookimpl
-def wargame_bots() -> Mapping[str, Callable[[int], Any]]:
+def wargame_bots() -> Mapping[str, Callable[[int], RandomBot | GreedyBot]]:
     return {"random": RandomBot, "greedy": GreedyBot}

@@ -1,6 +1,6 @@
 """Hex maps in characters, whichever way the hexes lie: where each is, what is written in it, the numbers at the edge.
 
-How hexes are framed is told by `FlatMap` (flat_hexes.py) and `PointedMap` (pointed_hexes.py).
+`FlatMap` (flat_hexes.py) and `PointedMap` (pointed_hexes.py) know how hexes are framed.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Grid:
         return (abs(ax - bx), abs(ay - by)) in ((1, 1), beside)
 
     def around(self, picture: Picture, centre: Cell, hexes: int) -> set[str]:
-        """The hexes up to so many columns and rows away."""
+        """The hexes up to this many columns and rows away."""
         x, y = self.place(centre)
         across, down = (hexes, 2 * hexes) if self.flat else (2 * hexes, hexes)
         places = {c.id: self.place(c) for c in picture.cells}

@@ -21,7 +21,7 @@ ALONG, ACROSS = 8, 2  # how far from its place a space may be written
 
 
 def around(picture: Picture, centre: Cell, steps: int) -> set[str]:
-    """The spaces up to so many connections away."""
+    """The spaces up to this many connections away."""
     near = {centre.id}
     for _ in range(steps):
         near |= {end for link in picture.links if {link.a, link.b} & near for end in (link.a, link.b)}

@@ -28,9 +28,9 @@ from wargame.plugins.maps.network_map import around, draw_network, link_sign, li
 from wargame.plugins.maps.pointed_hexes import PointedMap
 
 WORD = re.compile(r"[a-z_]{2,}")  # a kind of terrain or feature, not a sign
-AROUND = 3  # a space is drawn with its neighbours up to so many hexes
-STEPS = 2  # ... or so many connections away
-DETAILED = 12  # up to so many stacks are listed under the map
+AROUND = 3  # hexes around a space that are drawn with it
+STEPS = 2  # connections from a space that are drawn with it
+DETAILED = 12  # stacks that are listed under the map, at most
 
 
 def console_for() -> Console:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Protocol
 
+from wargame.core.engine.actions import Action
 from wargame.core.engine.errors import WargameError
 from wargame.core.engine.game import Game
 from wargame.plugins.manager import offers
@@ -15,7 +16,7 @@ HUMAN = "human"
 class Bot(Protocol):
     """Anything that answers for a side."""
 
-    def choose(self, game: Game, side: str) -> Any:
+    def choose(self, game: Game, side: str) -> Action:
         """One of `game.decisions[side].actions`."""
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterator
-from typing import Any
 
 import attrs
 
+from wargame.core.engine.actions import Action
 from wargame.core.engine.game import Game
 
 
@@ -25,9 +25,9 @@ def bots_revealed(game: Game, since: int, bots: Collection[str], person: str) ->
     return bool(shown) and shown != _seen_before(game, since, person, shown)
 
 
-def _words(action: Any) -> Iterator[str]:
+def _words(action: Action | str) -> Iterator[str]:
     """The texts in the fields of an answer."""
-    if attrs.has(type(action)):
+    if isinstance(action, Action):
         for value in attrs.astuple(action, recurse=False):
             yield from (value if isinstance(value, tuple) else (value,))
 

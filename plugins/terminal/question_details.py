@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import TypeGuard
 
 from rich.console import RenderableType
 from rich.table import Table
@@ -13,7 +13,7 @@ from rich.text import Text
 FRACTION = re.compile(r"(\d+)/([1-9]\d*)")
 
 
-def render_details(data: Mapping[str, Any]) -> Iterator[RenderableType]:
+def render_details(data: Mapping[str, object]) -> Iterator[RenderableType]:
     """A line for each simple value, a table for rows; what is empty is left out."""
     for name, value in data.items():
         if value in (None, "", [], {}, ()):
@@ -31,11 +31,11 @@ def _plain(name: str) -> str:
     return name.replace("_", " ")
 
 
-def _is_rows(value: Any) -> bool:
+def _is_rows(value: object) -> TypeGuard[Sequence[Mapping[str, object]]]:
     return isinstance(value, list | tuple) and all(isinstance(row, Mapping) for row in value)
 
 
-def _value(value: Any, chances: bool) -> str:
+def _value(value: object, chances: bool) -> str:
     """A value in one line; chances as fractions and per cent."""
     if isinstance(value, Mapping):
         between = "   " if chances else ", "
@@ -48,7 +48,7 @@ def _value(value: Any, chances: bool) -> str:
     return f"{text} ({int(found[1]) / int(found[2]):.0%})" if chances and found else text
 
 
-def _rows(rows: Sequence[Mapping[str, Any]]) -> Table:
+def _rows(rows: Sequence[Mapping[str, object]]) -> Table:
     table = Table(box=None, pad_edge=False, header_style="bold")
     names = list(dict.fromkeys(name for row in rows for name in row))
     for name in names:
@@ -58,5 +58,5 @@ def _rows(rows: Sequence[Mapping[str, Any]]) -> Table:
     return table
 
 
-def _cell(value: Any) -> str:
+def _cell(value: object) -> str:
     return " + ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)

@@ -271,7 +271,7 @@ async def _events(service: Service, room: Room, seat: Seat, have: str) -> AsyncI
             changed.clear()
             if room.revision != have:
                 now = await run_in_threadpool(room.view, seat, have)
-                have = now["rev"]
+                have = str(now["rev"])
                 yield f"id: {have}\ndata: {json.dumps(now)}\n\n"
             try:
                 await asyncio.wait_for(changed.wait(), HEARTBEAT)

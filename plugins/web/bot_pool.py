@@ -7,12 +7,11 @@ from collections.abc import Mapping
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
-from typing import Any
 
 from wargame.core.engine.game import Game
 
 WORKERS = 2
-Task = tuple[str, Mapping[str, Any], str, str, int, Path | None]
+Task = tuple[str, Mapping[str, object], str, str, int, Path | None]
 
 
 class BotPool:
@@ -46,7 +45,7 @@ class BotPool:
             self._pool.shutdown(wait=False, cancel_futures=True)
 
 
-def choose_answer(title: str, position: Mapping[str, Any], side: str, bot: str, seed: int, data: Path | None) -> str:
+def choose_answer(title: str, position: Mapping[str, object], side: str, bot: str, seed: int, data: Path | None) -> str:
     """Runs in the worker: the bot's answer in a position, as text."""
     from wargame.plugins import new_game
     from wargame.plugins.match.bots import make_bot

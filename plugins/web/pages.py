@@ -30,7 +30,7 @@ async def titles(service: Service, request: Request) -> Response:
     return JSONResponse(await run_in_threadpool(_titles))
 
 
-def _titles() -> dict[str, Any]:
+def _titles() -> dict[str, object]:
     found = []
     for id in list_titles():
         title = get_title(id)
@@ -50,8 +50,8 @@ async def games(service: Service, request: Request) -> Response:
     return JSONResponse(await run_in_threadpool(_games, service))
 
 
-def _games(service: Service) -> dict[str, Any]:
-    found: list[dict[str, Any]] = []
+def _games(service: Service) -> dict[str, object]:
+    found: list[dict[str, object]] = []
     for name in service.folder.names():
         try:
             room = service.folder.room(name)
@@ -76,7 +76,7 @@ async def begin(service: Service, request: Request) -> Response:
     return JSONResponse({"ok": True, **made})
 
 
-def _begin(service: Service, asked: dict[str, Any]) -> dict[str, Any]:
+def _begin(service: Service, asked: dict[str, Any]) -> dict[str, object]:
     seed = asked.get("seed")
     if seed is not None and not isinstance(seed, int):
         raise WargameError(f"A seed is a whole number, not '{seed}'.")
@@ -128,7 +128,7 @@ def ground_of(game: Game) -> str:
     return _grounds[key]
 
 
-def rule_of(title: str, number: str) -> dict[str, Any]:
+def rule_of(title: str, number: str) -> dict[str, object]:
     """A rule's gist and the reading chosen."""
     from wargame.plugins.cli.catalogue import title_rules
 

@@ -7,7 +7,6 @@ import zlib
 from collections import OrderedDict
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from wargame.core.engine.actions import Action
 from wargame.core.engine.errors import IllegalAction, SaveError, WargameError
@@ -94,7 +93,7 @@ class Room:
         with self._lock:
             self.viewers[seat.token] = side
 
-    def view(self, seat: Seat, have: str = "") -> dict[str, Any]:
+    def view(self, seat: Seat, have: str = "") -> dict[str, object]:
         """What the seat may see now; with `have`, a revision it has seen, only what changed since."""
         with self._lock:
             side = self.viewer(seat)
@@ -105,7 +104,7 @@ class Room:
             return new.as_dict(old) | {"rev": self.revision, "seat": list(seat.sides), "owner": seat.owner,
                                        "can_undo": self._why_not_undo(seat) is None}  # fmt: skip
 
-    def _curtain(self, seat: Seat) -> dict[str, Any]:
+    def _curtain(self, seat: Seat) -> dict[str, object]:
         waiting = [side for side in self.game.decisions if side in seat.sides]
         return {"rev": self.revision, "curtain": waiting[0], "title": self.game.title.name, "seat": list(seat.sides)}
 
@@ -118,7 +117,7 @@ class Room:
                 self._views.popitem(last=False)
         return found
 
-    def replayed(self, seat: Seat, count: int) -> dict[str, Any]:
+    def replayed(self, seat: Seat, count: int) -> dict[str, object]:
         """What the seat's side could see after `count` answers; everything, once the game is over."""
         with self._lock:
             side = self.viewer(seat)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import attrs
 
+from wargame.core.engine.actions import Action
 from wargame.core.engine.game import Game
 from wargame.core.engine.questions import CHANCE, Question
 from wargame.core.title.picture import Panel, Picture
@@ -23,11 +23,11 @@ MOST = 3000  # answers that are written out
 class View:
     """A side's view at one moment: what changes often apart, so that changes alone can be sent."""
 
-    rest: Mapping[str, Any]
+    rest: Mapping[str, object]
     cells: Mapping[str, str]
-    log: Sequence[Mapping[str, Any]]
+    log: Sequence[Mapping[str, object]]
 
-    def as_dict(self, old: View | None) -> dict[str, Any]:
+    def as_dict(self, old: View | None) -> dict[str, object]:
         """The view, whole or (with the view the browser has) what is different."""
         if old is None:
             return {**self.rest, "whole": True, "cells": dict(self.cells), "log": list(self.log), "log_from": 0}
@@ -90,7 +90,7 @@ def cells_data(drawing: Drawing) -> dict[str, str]:
     return found
 
 
-def boxes_data(drawing: Drawing) -> list[dict[str, Any]]:
+def boxes_data(drawing: Drawing) -> list[dict[str, object]]:
     """The boxes off the map, each with its counters drawn in a row."""
     found = []
     for box in drawing.picture.boxes:
@@ -99,7 +99,7 @@ def boxes_data(drawing: Drawing) -> list[dict[str, Any]]:
     return found
 
 
-def question_data(game: Game, question: Question) -> dict[str, Any]:
+def question_data(game: Game, question: Question) -> dict[str, object]:
     """The question with its legal answers and what each of them is about."""
     actions = list(question.actions[:MOST])
     return {
@@ -112,23 +112,23 @@ def question_data(game: Game, question: Question) -> dict[str, Any]:
     }
 
 
-def answer_data(game: Game, action: Any) -> dict[str, Any]:
+def answer_data(game: Game, action: Action) -> dict[str, object]:
     about = targets(game.title, game.state, action)
-    found: dict[str, Any] = {"text": str(action)}
+    found: dict[str, object] = {"text": str(action)}
     for name in ("spaces", "units", "cards"):
         if getattr(about, name):
             found[name] = getattr(about, name)
     return found
 
 
-def panel_data(panel: Panel) -> dict[str, Any]:
+def panel_data(panel: Panel) -> dict[str, object]:
     return {"heading": panel.heading, "columns": list(panel.columns), "rows": [list(one) for one in panel.rows]}
 
 
-def log_data(game: Game, side: str | None) -> list[dict[str, Any]]:
+def log_data(game: Game, side: str | None) -> list[dict[str, object]]:
     """What happened, as the side may see it, with the spaces and units that each line names."""
     board = game.title.board
-    lines = []
+    lines: list[dict[str, object]] = []
     for event in game.events_for(side):
         names = [value for value in event.fields.values() if isinstance(value, str)]
         about = [name for name in names if name in game.title.counters or (board is not None and name in board)]
@@ -136,7 +136,7 @@ def log_data(game: Game, side: str | None) -> list[dict[str, Any]]:
     return lines
 
 
-def plain(value: Any) -> Any:
+def plain(value: object) -> object:
     """Data as JSON has it."""
     if isinstance(value, Mapping):
         return {str(key): plain(one) for key, one in value.items()}

@@ -12,7 +12,7 @@ from wargame.plugins.maps.svg.writer import element, group, tooltip, words
 
 SIZE = 36.0
 SHIFT = 4.5  # each counter of a stack lies so far up and to the right of the one below
-SHOWN = 4  # so many counters of a stack are drawn; the badge tells how many there are
+SHOWN = 4  # counters of a stack that are drawn; a badge says how many there are
 
 
 @attrs.frozen

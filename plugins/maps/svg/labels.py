@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from wargame.plugins.maps.svg.board import Drawing
 
 LETTER, LINE = 5.7, 10.5  # how wide and high a letter of a name is
-LONG = 13  # a name with so many letters is written smaller
+LONG = 13  # names with this many letters are written smaller
 Box = tuple[float, float, float, float]
 
 
