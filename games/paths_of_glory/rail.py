@@ -96,7 +96,14 @@ def by_land(s: State, unit: str, space: str) -> bool:
 
 
 def _network(s: State, unit: str) -> int:
-    return s.memo(("network", unit), lambda: RAIL.network(s, unit))
+    """The connected friendly spaces around a unit: the same for all that stand in them and use the same lines."""
+    here = s.board.bit.get(s.units[unit].at, 0)
+    found = s.memo(("networks", s.side_of(unit), s.data.lines_of(s.counter(unit))), list[int])
+    for one in found:
+        if one & here:
+            return one
+    found.append(RAIL.network(s, unit))
+    return found[-1]
 
 
 def _sure(s: State, unit: str) -> int:

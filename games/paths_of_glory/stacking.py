@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from wargame.core.engine.questions import Refusal
+from wargame.core.mechanics.board import Board
 from wargame.core.mechanics.stacking import Limit, Stacking
 
 from .model import AP, BEF_LAND, RUSSIAN_LAND, STACK, State
@@ -16,6 +19,11 @@ def is_open(s: State, space: str) -> bool:
 
 def _open_spaces(s: State) -> frozenset[str]:
     return s.data.open_spaces(s.at_war, s.greek_limited, s.beachhead)
+
+
+@lru_cache(maxsize=64)
+def _set_of(board: Board, spaces: frozenset[str]) -> int:
+    return board.mask(spaces)
 
 
 def can_operate(s: State, unit: str, space: str) -> bool:
@@ -33,7 +41,7 @@ def _operable(s: State, unit: str, kind: tuple[str, bool, bool]) -> int:
     kept = s.data.operable
     if kind not in kept:  # the limits of nations and maps are the same in all positions
         kept[kind] = s.board.mask(x.id for x in s.data.spaces.values() if _why_not_ever(s, unit, x) is None)
-    found = kept[kind] & s.memo("open", lambda: s.board.mask(_open_spaces(s)))
+    found = kept[kind] & _set_of(s.board, _open_spaces(s))
     if s.greek_limited or kind[-1]:
         found &= ~s.board.mask(x for x in s.at if x in s.data.spaces and _why_not_now(s, unit, x) is not None)
     return found
