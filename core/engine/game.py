@@ -283,8 +283,8 @@ class Game:
     # --- looking -----------------------------------------------------------------------------------------------
 
     def view(self, side: str | None) -> dict[str, Any]:
-        """What `side` may know, JSON-able; None sees everything (a moderator)."""
-        if side not in (None, CHANCE, *self.title.sides):
+        """What `side` may know, JSON-able; None sees everything, "" (a spectator) what all may know."""
+        if side not in (None, "", CHANCE, *self.title.sides):
             raise WargameError(f"{self.title.name} has no side '{side}'; it has: {', '.join(self.title.sides)}.")
         questions = self.decisions
         mine = {side: questions[side]} if side in questions else questions if side is None else {}

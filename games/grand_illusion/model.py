@@ -114,7 +114,7 @@ class State(CoreState[Printed, Counter | Fort]):
     activations: int = lasting(PHASE, 0)
     passes: int = lasting(PHASE, 0)
     asked: bool = lasting(PHASE, False)
-    recovering: bool = False
+    recovering: bool = lasting(PHASE, False)  # 9.8.3: until the segment or the phase is over
     activated: str = ""
     moved: frozenset[str] = lasting(PHASE)
     battles: dict[str, tuple[str, ...]] = attrs.field(factory=dict)

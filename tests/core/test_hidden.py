@@ -102,3 +102,9 @@ def test_the_next_die_is_not_to_be_had_from_a_copy() -> None:
     copies = [game.fork("red", seed).state.rng for seed in range(20)]
     assert game.state.rng not in copies
     assert len(set(copies)) == 20
+
+
+def test_a_spectator_may_ask_for_a_view_and_sees_no_hand() -> None:
+    seen = skirmish().view("")
+    assert seen["questions"] == {}
+    assert not any(isinstance(items, list) and items for name, items in seen["state"]["piles"].items() if "hand" in name)

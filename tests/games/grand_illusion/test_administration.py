@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from wargame.core.engine.state import PHASE
 from wargame.games.grand_illusion.administration import (
     administration,
     attrition,
@@ -428,3 +429,11 @@ def test_cavalry_on_the_line_does_not_put_a_headquarters_on_emergency_supply_at_
     state.cavalry_held["64"] = "allied"
     attrition(state)
     assert not state.disrupted("GE-HQ3")
+
+
+@pytest.mark.rule("9.8.3")
+def test_a_recovery_binds_no_longer_than_its_action_phase() -> None:
+    state = bare()
+    state.recovering = True
+    state.expire((PHASE,))
+    assert not state.recovering
