@@ -107,4 +107,5 @@ def test_the_next_die_is_not_to_be_had_from_a_copy() -> None:
 def test_a_spectator_may_ask_for_a_view_and_sees_no_hand() -> None:
     seen = skirmish().view("")
     assert seen["questions"] == {}
-    assert not any(isinstance(items, list) and items for name, items in seen["state"]["piles"].items() if "hand" in name)
+    hands = [items for name, items in seen["state"]["piles"].items() if name.startswith("hand:")]
+    assert not any(isinstance(items, list) and items for items in hands)
