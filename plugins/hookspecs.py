@@ -202,6 +202,8 @@ def wargame_commands(group: Any) -> None:
 def wargame_renderers() -> Mapping[str, Callable[..., str]] | None:
     """Ways to draw a picture: name to a function of a Picture that returns text (a terminal map, an SVG file ...).
 
+    The function may also take `colours` (of the sides), `where` (the part to draw), `heading` and `theme` by name.
+
     @hookimpl
     def wargame_renderers():
         return {"plain": lambda picture: ", ".join(cell.id for cell in picture.cells)}

@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 class ReplayError(WargameError):
     """Recorded answers that do not lead to the game they were recorded from."""
 
-    def __init__(self, number: int, message: str, wrong_position: bool = False) -> None:
+    def __init__(self, number: int, message: str, why: str = "", wrong_position: bool = False) -> None:
         super().__init__(message)
+        self.why = why  # the refusal, or what went wrong in the rules
         self.number = number  # of the answer, the first of the recording is 1
         self.wrong_position = wrong_position  # the answer was accepted, but leads to another position
 
@@ -33,7 +34,7 @@ def replay(game: Game, answers: Iterable[Answer], hashes: Mapping[int, str] | No
             game.replay([answer])
         except Exception as error:  # the rules of another version may fail in any way
             why = str(error) if isinstance(error, WargameError) else f"({type(error).__name__}: {error})"
-            raise ReplayError(number, f"'{answer.action}' cannot be played here. {why}") from error
+            raise ReplayError(number, f"'{answer.action}' cannot be played here. {why}", why) from error
         if hashes and number in hashes and hashes[number] != game.digest():
             raise ReplayError(number, "the game replays to another position than saved.", wrong_position=True)
         yield number

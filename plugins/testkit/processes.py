@@ -11,6 +11,7 @@ from typing import Any
 
 from wargame.core.engine.convert import digest
 from wargame.core.engine.past import Answer
+from wargame.core.engine.replay import replay
 from wargame.plugins.testkit.games import Failed, make_game, snapshot
 from wargame.plugins.testkit.random_game import RandomGame
 
@@ -19,8 +20,7 @@ def trace(title: str, scenario: str, seed: int, options: Mapping[str, Any], answ
     """A hash of the game at its start and after each of these answers."""
     game = make_game(title, scenario, seed=seed, options=options)
     found = [digest(snapshot(game))]
-    for side, text in answers:
-        game.replay([Answer(side, text)])
+    for _ in replay(game, (Answer(side, text) for side, text in answers)):
         found.append(digest([snapshot(game), game.events[-1].text if game.events else ""]))
     return found
 

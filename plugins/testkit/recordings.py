@@ -17,9 +17,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from wargame.core.engine.errors import WargameError
 from wargame.core.engine.game import Game
 from wargame.core.engine.past import Answer
+from wargame.core.engine.replay import ReplayError, replay_all
 from wargame.plugins.testkit.games import make_game, scenarios, title_rules
 
 LONGEST = 20_000  # answers of one game
@@ -73,11 +73,9 @@ def difference(path: Path) -> str | None:
         answers, events = len(game.journal), len(game.events)
         where = f"{path.name}, answer {answers + 1} ({' '.join(step['answers'][0])})"
         try:
-            game.replay(Answer(*answer) for answer in step["answers"])
-        except WargameError as error:
-            return f"{where}: {error}"
-        except Exception as error:
-            return f"{where} raises {type(error).__name__}: {error}"
+            replay_all(game, (Answer(*answer) for answer in step["answers"]))
+        except ReplayError as error:
+            return f"{where}: {error.why}"
         different = _different(step, _step(game, answers, events))
         if different:
             return f"{where}: {different}"
