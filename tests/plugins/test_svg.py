@@ -171,3 +171,16 @@ def test_without_resvg_the_remedy_is_told(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(builtins, "__import__", refuse)
     with pytest.raises(WargameError, match=r"pip install 'wargame\[png\]'"):
         png.to_png("<svg/>")
+
+
+@pytest.mark.parametrize(
+    ("sign", "meaning", "line"),
+    [
+        ("forest", "forest, 2 MP", "forest, 2 MP"),
+        ("red_diamond", "hard going", "red diamond  hard going"),
+        ("*", "victory hex", "*  victory hex"),
+    ],
+)
+def test_the_legend_says_nothing_twice(sign: str, meaning: str, line: str) -> None:
+    root = drawn(small(legend={sign: meaning}))
+    assert line in [one.text for one in root.iter(f"{SVG}text")]

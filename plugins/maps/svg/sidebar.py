@@ -79,7 +79,7 @@ def boxes(picture: Picture, x: float, y: float, width: float, sides: Sides) -> t
 
 def legend(drawing: Drawing, x: float, y: float, width: float) -> tuple[str, float]:
     """What every sign means, in columns; also how much height it takes."""
-    items = [*(f"{sign}  {meaning}" for sign, meaning in drawing.picture.legend.items()), *control_letters(drawing)]
+    items = [*(explained(sign, meaning) for sign, meaning in drawing.picture.legend.items()), *control_letters(drawing)]
     if not items:
         return "", 0.0
     wide = min(width, max(map(len, items)) * LETTER + 24)
@@ -89,3 +89,12 @@ def legend(drawing: Drawing, x: float, y: float, width: float) -> tuple[str, flo
     for i, item in enumerate(items):
         made += words(item, x + (i // rows) * wide, y + 13 + LINE * (1 + i % rows), "panel-text")
     return made, LINE * (rows + 2)
+
+
+def explained(sign: str, meaning: str) -> str:
+    """A sign and what it means; a sign that is a word already says nothing twice.
+
+    >>> explained("forest", "forest, 2 MP"), explained("red_diamond", "hard going"), explained("*", "victory hex")
+    ('forest, 2 MP', 'red diamond  hard going', '*  victory hex')
+    """
+    return meaning if meaning.startswith(sign) else f"{sign.replace('_', ' ')}  {meaning}"
