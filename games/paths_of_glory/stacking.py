@@ -42,9 +42,11 @@ def _operable(s: State, unit: str, kind: tuple[str, bool, bool]) -> int:
     if kind not in kept:  # the limits of nations and maps are the same in all positions
         kept[kind] = s.board.mask(x.id for x in s.data.spaces.values() if _why_not_ever(s, unit, x) is None)
     found = kept[kind] & _set_of(s.board, _open_spaces(s))
-    if s.greek_limited or kind[-1]:
-        found &= ~s.board.mask(x for x in s.at if x in s.data.spaces and _why_not_now(s, unit, x) is not None)
-    return found
+    if kind[-1]:  # 16.4.9 looks at who is there
+        return found & ~s.board.mask(x for x in s.at if x in s.data.spaces and _why_not_now(s, unit, x) is not None)
+    if not s.greek_limited:
+        return found
+    return found & ~s.memo("neutral set", lambda: s.board.mask(x for x in s.at if x in s.data.spaces and s.neutral(x)))
 
 
 def why_not_operate(s: State, unit: str, space: str) -> Refusal | None:

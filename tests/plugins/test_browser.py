@@ -127,6 +127,18 @@ def ready(page: Page) -> None:
     expect(page.locator("body")).not_to_have_class(re.compile("busy"))
 
 
+def take_seat(page: Page, by_key: bool = False) -> None:
+    """Open the curtain if the last answer drew it."""
+    expect(page.locator("body")).not_to_have_class(re.compile("busy"))
+    page.wait_for_selector("#prompt:not(:empty), #curtain:not([hidden])")
+    if page.is_visible("#curtain"):
+        if by_key:
+            page.keyboard.press("Enter")
+        else:
+            page.click("#curtain-open")
+        page.wait_for_selector("#curtain", state="hidden")
+
+
 def type_answer(page: Page, server: Server, text: str) -> None:
     """Give an answer in the text line."""
     ready(page)
@@ -158,9 +170,7 @@ def test_a_game_of_each_title_is_begun_and_played_by_clicks(page: Page, server: 
     begin(page, server, title, dict.fromkeys(sides, "me"))
     for _ in range(12):
         before = answers(server)
-        if page.is_visible("#curtain"):
-            page.click("#curtain-open")
-            page.wait_for_selector("#curtain", state="hidden")
+        take_seat(page)
         click_something(page)
         wait_for(lambda before=before: answers(server) > before)
     assert page.locator("[data-unit]").count() > 5
@@ -172,9 +182,7 @@ def test_a_game_of_each_title_is_played_by_the_keyboard(page: Page, server: Serv
     begin(page, server, title, dict.fromkeys(game.title.sides, "me"))
     for _ in range(6):
         before = answers(server)
-        if page.is_visible("#curtain"):
-            page.keyboard.press("Enter")
-            page.wait_for_selector("#curtain", state="hidden")
+        take_seat(page, by_key=True)
         ready(page)
         now = server.game()
         text = str(next(iter(now.decisions.values())).actions[0])
