@@ -199,7 +199,11 @@ class State(Generic[DataT, CounterT]):
 
     def _occupied(self, side: str) -> int:
         bit, counters = self.board.bit, self.title.counters
-        held = [space for space, units in self.at.items() if space in bit and counters[units[0]].side == side]
+        held = [
+            space
+            for space, units in self.at.items()
+            if space in bit and (counters[units[0]].side == side or any(counters[u].side == side for u in units[1:]))
+        ]
         return self.board.kept_mask(frozenset(held))
 
     def date(self) -> str:

@@ -155,6 +155,14 @@ def test_who_stands_where() -> None:
     assert title().enemy("blue") == "red"
 
 
+def test_both_sides_occupy_a_space_that_they_share() -> None:
+    state = State(title=title())
+    state.place("r1", "A")
+    state.place("b1", "A")
+    assert BOARD.members(state.occupied("red")) == ["A"]
+    assert BOARD.members(state.occupied("blue")) == ["A"]
+
+
 def test_data_and_counters_have_the_types_of_the_title() -> None:
     state = State(title=title())
     assert state.data.victory == 7

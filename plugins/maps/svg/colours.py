@@ -9,7 +9,6 @@ from importlib.resources import files
 
 from rich.color import Color, ColorParseError
 
-THEMES = ("light", "dark", "contrast", "print")
 SAFE = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#f0e442")  # Okabe and Ito
 SOFT = {
     "red": "#c8553d",
