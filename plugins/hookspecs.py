@@ -21,10 +21,12 @@ import pluggy
 
 from wargame.core.engine.chance import Source
 from wargame.core.engine.events import Event
-from wargame.core.engine.questions import Procedure
+from wargame.core.engine.questions import Procedure, Refusal
 from wargame.core.engine.result import Result
 from wargame.core.engine.sequence import Sequence as PlaySequence
 from wargame.core.engine.state import State
+from wargame.core.mechanics.odds import Modifier
+from wargame.core.title.data import Overlay
 from wargame.core.title.picture import Lookup, Picture
 from wargame.core.title.title import Title
 
@@ -32,8 +34,10 @@ hookspec = pluggy.HookspecMarker("wargame")
 
 
 @hookspec(firstresult=True)
-def wargame_title(overlay: Path | None) -> Title | None:
-    """What the title is: sides, scenarios, options, board, counters. `overlay` is the folder given with `--data`.
+def wargame_title(overlay: Overlay) -> Title | None:
+    """What the title is: sides, scenarios, options, board, counters.
+
+    `overlay` is what is laid over its data, the folders of variants and of `--data`; give it to the `DataFolder`.
 
     @hookimpl
     def wargame_title(overlay):
@@ -76,6 +80,55 @@ def wargame_resolve_combat(state: State, battle: Any) -> Procedure[Any] | None:
         return fight(state, battle)          # fight is a generator function
 
     A variant wraps it: `result = yield` in a `@hookimpl(wrapper=True)` gets the procedure and may return another.
+    """
+
+
+@hookspec
+def wargame_modifiers(state: State, battle: Any, modifiers: tuple[Modifier, ...]) -> tuple[Modifier, ...] | None:
+    """The modifiers of a battle, of which a variant adds, removes or changes some; the preview shows the same.
+
+    `battle` is what the title gives: its page says which battle, and which of its sums, this is. Each variant, in the
+    order in which they were chosen, gets what the one before it returned. None: nothing changes. It reads the state and
+    does not change it.
+
+    @hookimpl
+    def wargame_modifiers(state, battle, modifiers):
+        if state.turn in (1, 2, 12):
+            return (*modifiers, Modifier("snow", -1, "house rule"))
+
+    A title calls it where it adds up its modifiers, for the preview and for the battle:
+
+        found = state.rules.modifiers(state, battle, (terrain(state, battle), river(state, battle)))
+        shift = total(found)
+    """
+
+
+@hookspec(firstresult=True)
+def wargame_forbid(state: State, side: str, action: Any) -> Refusal | None:
+    """Why a variant forbids an action that the title allows; None if it does not.
+
+    The action is no longer listed, and typing it is refused for this reason. If it would leave a question without any
+    answer, the answer before it is refused with a sentence that says so: never forbid the only way to go on (`done`,
+    `pass`). What the rules do without asking is not covered.
+
+    @hookimpl
+    def wargame_forbid(state, side, action):
+        if isinstance(action, Attack) and state.turn == 1:
+            return Refusal("house rule", "Nobody attacks on the first turn.")
+    """
+
+
+@hookspec
+def wargame_entered(state: State, unit: str, space: str) -> None:
+    """A unit has entered a space or box, by `state.move` or `state.place` (set-up excepted).
+
+    It may use the verbs of the state. It may not remove the unit, which the rules are still moving: reduce or mark it.
+
+    @hookimpl
+    def wargame_entered(state, unit, space):
+        if space in MINED and "mined" not in state.units[unit].marks:
+            state.mark(unit, "mined")
+            state.note("{unit} runs into mines at {space}", "house rule", unit=unit, space=space)
     """
 
 
@@ -169,12 +222,14 @@ def wargame_route(
 
 
 @hookspec
-def wargame_variants() -> Mapping[str, tuple[str, object]] | None:
-    """Variants this plugin offers: name to (title id, plugin whose hook wrappers change the rules).
+def wargame_variants() -> Mapping[str, tuple[str, object] | tuple[str, object, Path]] | None:
+    """Variants this plugin offers: name to (title id, plugin whose hooks change the rules).
+
+    A third value is a folder laid over the data of the title, as `--data` does; the plugin may then be None.
 
     @hookimpl
     def wargame_variants():
-        return {"long-game": ("skirmish", LongGame())}
+        return {"long-game": ("skirmish", LongGame()), "mud": ("skirmish", None, Path(__file__).parent / "mud")}
     """
 
 

@@ -11,7 +11,7 @@ import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import attrs
 import pluggy
@@ -19,11 +19,13 @@ import pluggy
 from wargame.core.engine.chance import Source
 from wargame.core.engine.errors import WargameError
 from wargame.core.engine.events import Event
-from wargame.core.engine.questions import Procedure
+from wargame.core.engine.questions import Procedure, Refusal
 from wargame.core.engine.result import Result
 from wargame.core.engine.sequence import Sequence
 from wargame.core.engine.state import State
+from wargame.core.mechanics.odds import Modifier
 from wargame.core.title import sight
+from wargame.core.title.data import Overlay
 from wargame.core.title.picture import Lookup, Picture
 from wargame.core.title.title import Title
 from wargame.plugins import hookspecs
@@ -78,6 +80,16 @@ def _defect(name: str, source: str, module: Any) -> str:
     return ""
 
 
+def _call(impl: pluggy.HookImpl, **given: Any) -> Any:
+    """One implementation of a hook, with the arguments that it wants."""
+    return impl.function(*(given[name] for name in impl.argnames))
+
+
+def _called(impl: pluggy.HookImpl) -> str:
+    """What the plugin of an implementation is called: its module or its class."""
+    return str(getattr(impl.plugin, "__name__", type(impl.plugin).__name__))
+
+
 def _cause(error: BaseException) -> str:
     return " ".join(f"{type(error).__name__}: {error}".rstrip(": .").split())
 
@@ -126,17 +138,38 @@ def make_manager(plugins: Iterable[object]) -> pluggy.PluginManager:
     return manager
 
 
+class Variant(NamedTuple):
+    """A variant: the title it is for, the plugin that changes the rules, the data laid over those of the title."""
+
+    title: str
+    plugin: Any = None
+    data: Path | None = None
+
+
 @lru_cache(maxsize=32)
-def _title_of(name: str, overlay: Path | None) -> tuple[Title, Any]:
+def _title_of(name: str, data: Path | None, chosen: tuple[str, ...] = ()) -> tuple[Title, tuple[Any, ...]]:
+    """A title with the chosen variants, and the plugins that make its rules."""
     plugin = load(name)
     if plugin.problem:
         raise WargameError(plugin.problem if plugin.source else _unknown_title(name))
     if not plugin.has("wargame_title"):
         raise WargameError(f"Plugin '{name}' is not a title; there are: {', '.join(list_titles())}.")
-    return _call_title_hook(name, plugin.source, [plugin.module], overlay), plugin.module
+    found = [_variant(name, variant) for variant in chosen]
+    plugins = (plugin.module, *(variant.plugin for variant in found if variant.plugin is not None))
+    folders = (*(variant.data for variant in found if variant.data is not None), *((data,) if data else ()))
+    overlay = folders if len(folders) > 1 else folders[0] if folders else None
+    return _call_title_hook(name, ", ".join(chosen) or plugin.source, plugins, overlay), plugins
 
 
-def _call_title_hook(name: str, source: str, plugins: Iterable[Any], overlay: Path | None) -> Title:
+def _variant(title: str, name: str) -> Variant:
+    known = variants()
+    if name not in known or known[name].title != title:
+        offered = ", ".join(other for other, variant in known.items() if variant.title == title) or "none"
+        raise WargameError(f"{get_title(title).name} has no variant '{name}'; there are: {offered}.")
+    return known[name]
+
+
+def _call_title_hook(name: str, source: str, plugins: Iterable[Any], overlay: Overlay) -> Title:
     try:
         title = make_manager(plugins).hook.wargame_title(overlay=overlay)
     except WargameError:
@@ -152,10 +185,11 @@ def _call_title_hook(name: str, source: str, plugins: Iterable[Any], overlay: Pa
     return title
 
 
-def incompatible_data(name: str, overlay: Path, error: Exception) -> WargameError:
+def incompatible_data(name: str, overlay: Path | tuple[Path, ...], error: Exception) -> WargameError:
     """The error for data laid over a title's own that do not fit it, mostly by a name that another file lacks."""
     what = f"nothing is called {error}" if isinstance(error, KeyError) else _cause(error)
-    return WargameError(f"The data in {overlay} do not fit the other data of '{name}': {what}.")
+    where = " and ".join(map(str, overlay)) if isinstance(overlay, tuple) else overlay
+    return WargameError(f"The data in {where} do not fit the other data of '{name}': {what}.")
 
 
 def _unknown_title(name: str) -> str:
@@ -173,9 +207,9 @@ def problem_of(plugin: Plugin) -> str:
     return plugin.problem
 
 
-def get_title(name: str, overlay: Path | None = None) -> Title:
-    """A title by its id."""
-    return _title_of(name, overlay)[0]
+def get_title(name: str, data: Path | None = None, chosen: Iterable[str] = ()) -> Title:
+    """A title by its id, with the chosen variants."""
+    return _title_of(name, data, tuple(chosen))[0]
 
 
 def list_titles() -> list[str]:
@@ -183,9 +217,9 @@ def list_titles() -> list[str]:
     return [p.name for p in all_plugins() if p.has("wargame_title")]
 
 
-def variants() -> dict[str, tuple[str, object]]:
-    """All variants by name: the title each is for, and its plugin."""
-    return offers("wargame_variants")
+def variants() -> dict[str, Variant]:
+    """All variants by name."""
+    return {name: Variant(*offered) for name, offered in offers("wargame_variants").items()}
 
 
 class HookRules:
@@ -197,6 +231,19 @@ class HookRules:
         self.hook = self.manager.hook
         self._victory = self._caller("wargame_victory")
         self._observers = [impl for impl in self.hook.wargame_event.get_hookimpls() if not impl.wrapper]
+        self._modifying = self._in_order("wargame_modifiers")
+        self._entering = self._in_order("wargame_entered")
+        self.entered = self._entered if self._entering else None
+        self.why_forbidden = self._why_forbidden if self.hook.wargame_forbid.get_hookimpls() else None
+
+    def _in_order(self, hook: str) -> list[pluggy.HookImpl]:
+        """The implementations of a hook, first those of the title, then those of the variants as they were chosen."""
+        impls = getattr(self.hook, hook).get_hookimpls()
+        for impl in impls:
+            if impl.wrapper or impl.hookwrapper:
+                raise WargameError(f"{hook} of {_called(impl)} cannot wrap others: use a plain @hookimpl.")
+        order = [plugin for _, plugin in self.manager.list_name_plugin()]
+        return sorted(impls, key=lambda impl: order.index(impl.plugin))
 
     def _caller(self, hook: str) -> Any:
         """A hook that is called very often: its only implementation, if nothing wraps it."""
@@ -223,6 +270,24 @@ class HookRules:
         if found is None:
             raise WargameError(f"{self.title.name} is broken: its hook {hook} is missing or returns nothing.")
         return found
+
+    def modifiers(self, state: State, battle: Any, modifiers: Iterable[Modifier]) -> tuple[Modifier, ...]:
+        found = tuple(modifiers)
+        for impl in self._modifying:
+            changed = _call(impl, state=state, battle=battle, modifiers=found)
+            found = found if changed is None else tuple(changed)
+        return found
+
+    def _why_forbidden(self, state: State, side: str, action: Any) -> Refusal | None:
+        refusal: Refusal | None = self.hook.wargame_forbid(state=state, side=side, action=action)
+        return refusal
+
+    def _entered(self, state: State, unit: str, space: str) -> None:
+        for impl in self._entering:
+            _call(impl, state=state, unit=unit, space=space)
+            if unit not in state.units:
+                what = f"wargame_entered of {_called(impl)} has removed {unit}"
+                raise WargameError(f"{what}, which the rules are still moving: reduce or mark it instead.")
 
     def victory(self, state: State) -> Result | None:
         result: Result | None = self._victory(state=state)
@@ -267,16 +332,7 @@ class HookRules:
                 warnings.warn(f"{observer.plugin_name} hears no more of the game: {_cause(error)}.", stacklevel=2)
 
 
-def make_rules(name: str, overlay: Path | None, chosen: Iterable[str], observers: Iterable[Any]) -> HookRules:
+def make_rules(name: str, data: Path | None, chosen: Iterable[str], observers: Iterable[Any]) -> HookRules:
     """The rules of one game: the title, the variants chosen for it, the observers."""
-    title, plugin = _title_of(name, overlay)
-    plugins = [plugin]
-    known = variants() if chosen else {}
-    for variant in chosen:
-        if known.get(variant, ("",))[0] != name:
-            offered = ", ".join(v for v, (t, _) in known.items() if t == name) or "none"
-            raise WargameError(f"{title.name} has no variant '{variant}'; there are: {offered}.")
-        plugins.append(known[variant][1])
-    if chosen:  # a variant may change the title itself: add an option, a scenario, an action
-        title = _call_title_hook(name, ", ".join(chosen), plugins, overlay)
+    title, plugins = _title_of(name, data, tuple(chosen))
     return HookRules(title, [*plugins, *observers])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sized
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -10,7 +11,8 @@ import attrs
 from wargame.core.engine.actions import Done
 from wargame.core.engine.errors import WargameError
 from wargame.core.engine.past import Past
-from wargame.core.engine.questions import Procedure, Question, Together
+from wargame.core.engine.questions import CHANCE, Procedure, Question, Together
+from wargame.core.engine.restricted import restrict
 from wargame.core.engine.result import Result
 from wargame.core.engine.sequence import Phase, Sequence, ended, find, first, following
 from wargame.core.engine.state import PHASE, State
@@ -131,7 +133,7 @@ class Runner:
     def _ask(self, asked: Question | Together) -> bool:
         """Open a question; False if several sides were asked and none of them has anything to answer."""
         if isinstance(asked, Question):
-            self.question = asked
+            self.question = self._allowed(asked)
             return True
         self._together = {side: _Side(procedure) for side, procedure in asked.procedures.items()}
         for side, one in self._together.items():
@@ -147,7 +149,14 @@ class Runner:
             return
         if not isinstance(asked, Question) or asked.side != side:
             raise TypeError(f"a procedure in Together may only ask its own side ({side})")
-        one.question = asked
+        one.question = self._allowed(asked)
+
+    def _allowed(self, question: Question) -> Question:
+        """The question without the answers that a variant forbids."""
+        why_forbidden = self.rules.why_forbidden
+        if why_forbidden is None or question.side == CHANCE:
+            return question
+        return restrict(question, partial(why_forbidden, self.state, question.side))
 
     def _end_together(self) -> dict[str, Any]:
         assert self._together is not None

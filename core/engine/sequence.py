@@ -10,6 +10,10 @@
     )
 
 `state.agenda` says where a game stands in it: for each level, the number of the step and of completed rounds.
+
+A variant changes the sequence of its title by the names of the steps; each method returns a new sequence:
+
+    turn.replace("weather", Phase("storms", storms)).insert_after("supply", Phase("plunder", plunder)).drop("truce")
 """
 
 from __future__ import annotations
@@ -87,6 +91,58 @@ class Sequence:
         if self.until is not None:
             return not self.until(state)
         return rounds < (self.times(state) if callable(self.times) else self.times)
+
+    # --- changing it, for variants ---------------------------------------------------------------------------------
+
+    def names(self) -> tuple[str, ...]:
+        """The names of all steps, at any depth, in order, each once."""
+        found: dict[str, None] = {}
+        for step in self.steps:
+            found[step.name] = None
+            if isinstance(step, Sequence):
+                found.update(dict.fromkeys(step.names()))
+        return tuple(found)
+
+    def replace(self, name: str, *steps: Phase | Sequence) -> Sequence:
+        """The sequence with other steps in place of the phase or sequence of this name.
+
+        Where several steps have the name, all of them are replaced; the same goes for the other methods.
+
+        >>> Sequence("turn", Phase("move", print), Phase("fight", print)).replace("fight", Phase("talk", print)).names()
+        ('move', 'talk')
+        """
+        return self._changed(name, lambda step: steps)
+
+    def insert_before(self, name: str, *steps: Phase | Sequence) -> Sequence:
+        """The sequence with more steps before the phase or sequence of this name, as often as that is played."""
+        return self._changed(name, lambda step: (*steps, step))
+
+    def insert_after(self, name: str, *steps: Phase | Sequence) -> Sequence:
+        """The sequence with more steps after the phase or sequence of this name, as often as that is played."""
+        return self._changed(name, lambda step: (step, *steps))
+
+    def drop(self, name: str) -> Sequence:
+        """The sequence without the phase or sequence of this name; a sequence that is left empty goes too."""
+        return self._changed(name, lambda step: ())
+
+    def _changed(self, name: str, change: Callable[[Phase | Sequence], tuple[Phase | Sequence, ...]]) -> Sequence:
+        names = self.names()
+        if name not in names:
+            raise WargameError(f"Sequence '{self.name}' has no step '{name}'; it has: {', '.join(names)}.")
+        return self._with(name, change)
+
+    def _with(self, name: str, change: Callable[[Phase | Sequence], tuple[Phase | Sequence, ...]]) -> Sequence:
+        steps: list[Phase | Sequence] = []
+        for step in self.steps:
+            if step.name == name:
+                steps += change(step)
+                continue
+            inner = step._with(name, change) if isinstance(step, Sequence) else step
+            if isinstance(inner, Phase) or inner.steps:
+                steps.append(inner)
+        return Sequence(
+            self.name, *steps, when=self.when, times=self.times, until=self.until, repeat=self.repeat
+        )  # fmt: skip
 
 
 def due(step: str) -> Test:

@@ -260,6 +260,8 @@ class State(Generic[DataT, CounterT]):
         self.at[space] = (*self.at.get(space, ()), unit)
         self.changed()
         self.note("{unit} enters at {at}", rule, unit=unit, at=space)
+        if self.rules is not None and self.rules.entered is not None:
+            self.rules.entered(self, unit, space)
 
     def move(self, unit: str, space: str, rule: str = "") -> None:
         """Move a unit to another space or box."""
@@ -270,6 +272,8 @@ class State(Generic[DataT, CounterT]):
         self.changed()
         fields = {"unit": unit, "at": old.at, "to": space}
         self.log.append(Event("{unit}: {at} - {to}", rule, fields, names=self._names))
+        if self.rules is not None and self.rules.entered is not None:
+            self.rules.entered(self, unit, space)
 
     def reduce(self, unit: str, rule: str = "", steps: int = 1) -> None:
         """Take steps from a unit that stays in play; to remove it, use `eliminate`."""

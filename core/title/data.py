@@ -4,7 +4,8 @@
     spaces = data.csv("spaces.csv", Space)
     tables = data.toml("tables.toml", Tables)
 
-A file of the same name in the overlay folder (`--data DIR`) replaces the one that comes with the title.
+A file of the same name in an overlay folder (`--data DIR`, or the data of a variant) replaces the one that comes with
+the title.
 """
 
 from __future__ import annotations
@@ -26,29 +27,31 @@ from wargame.core.engine.convert import make_converter
 from wargame.core.engine.errors import DataError
 
 T = TypeVar("T")
+Overlay = Path | tuple[Path, ...] | None  # a folder laid over a title's data, or several, of which the last one counts
 BOOLEANS = {"true": True, "false": False}
 TOML_PLACE = re.compile(r"\.(\w+)|\[(\d+)\]|\['([^']*)'\]")  # one part of a path such as $.units[3].marks['old']
 TOML_KEY = re.compile(r"\[?\[?\s*([\w.'\" -]+?)\s*(?:\]|=)")  # the start of a line that names a table or a key
 
 
 class DataFolder:
-    """The data files of one title, with an overlay."""
+    """The data files of one title, with the folders laid over them."""
 
-    def __init__(self, folder: Path, overlay: Path | None = None) -> None:
+    def __init__(self, folder: Path, overlay: Overlay = None) -> None:
         self.folder = folder
-        self.overlay = overlay
-        if overlay is None:
-            return
-        if not overlay.is_dir():
-            raise DataError(f"The data folder {overlay} does not exist.")
-        own = sorted(_names(folder))
-        for name in sorted(_names(overlay)):
-            if name not in own:
-                raise DataError(f"{overlay / name}: the title has no such data file; it has: {', '.join(own)}.")
+        self.overlays = () if overlay is None else (overlay,) if isinstance(overlay, Path) else overlay
+        own = sorted(_names(folder)) if self.overlays else []
+        for over in self.overlays:
+            if not over.is_dir():
+                raise DataError(f"The data folder {over} does not exist.")
+            for name in sorted(_names(over)):
+                if name not in own:
+                    raise DataError(f"{over / name}: the title has no such data file; it has: {', '.join(own)}.")
 
     def path(self, name: str) -> Path:
-        if self.overlay is not None and (self.overlay / name).is_file():
-            return self.overlay / name
+        """The file in use: that of the last overlay that has one, or the title's own."""
+        for over in reversed(self.overlays):
+            if (over / name).is_file():
+                return over / name
         return self.folder / name
 
     def csv(self, name: str, cls: type[T], key: str = "") -> tuple[T, ...]:

@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol
 
 from wargame.core.engine.chance import Source
 from wargame.core.engine.events import Event
-from wargame.core.engine.questions import Procedure
+from wargame.core.engine.questions import Procedure, Refusal
 from wargame.core.engine.result import Result
 from wargame.core.engine.sequence import Sequence
 from wargame.core.engine.state import State
+from wargame.core.mechanics.odds import Modifier
 from wargame.core.title.picture import Lookup, Picture
 
 
 class Rules(Protocol):
-    """The rules of one game. Each method is the hook of that name, which `plugins/hookspecs.py` documents."""
+    """The rules of one game. Each method is the hook of that name, which `plugins/hookspecs.py` documents.
+
+    `why_forbidden` (the hook `wargame_forbid`) and `entered` are None where no plugin has the hook, so that they cost a
+    plain game nothing.
+    """
+
+    @property
+    def why_forbidden(self) -> Callable[[State, str, Any], Refusal | None] | None:
+        """Why a variant forbids an action to a side."""
+
+    @property
+    def entered(self) -> Callable[[State, str, str], None] | None:
+        """Tell the variants that a unit has entered a space."""
 
     def setup(self, scenario: str, options: dict[str, Any]) -> State:
         """The state at the start of a scenario."""
@@ -25,6 +38,9 @@ class Rules(Protocol):
 
     def resolve_combat(self, state: State, battle: Any) -> Procedure[Any]:
         """A procedure that fights one battle."""
+
+    def modifiers(self, state: State, battle: Any, modifiers: Iterable[Modifier]) -> tuple[Modifier, ...]:
+        """The modifiers of a battle, as the variants change them; a title calls it where it adds them up."""
 
     def victory(self, state: State) -> Result | None:
         """Who has won, if anyone has."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from wargame.core.engine.questions import Procedure
 from wargame.core.engine.result import Result
 from wargame.core.engine.sequence import Sequence
+from wargame.core.title.data import Overlay
 from wargame.core.title.picture import Lookup, Picture
 from wargame.core.title.title import Title
 from wargame.plugins import hookimpl
@@ -23,7 +23,7 @@ __all__ = ["adjudicate"]
 
 
 @hookimpl
-def wargame_title(overlay: Path | None) -> Title:
+def wargame_title(overlay: Overlay) -> Title:
     geo = geography(overlay)
     return Title(
         id="diplomacy", name="Diplomacy", version="2", sides=POWERS, scenarios=scenarios.SCENARIOS, state=State,

@@ -12,7 +12,7 @@ from typing import Any
 
 import attrs
 
-from wargame.core.title.data import DataFolder
+from wargame.core.title.data import DataFolder, Overlay
 
 from .records import Edge, Power, Space, Start
 
@@ -35,12 +35,12 @@ class Geography:
     homes: dict[str, tuple[str, ...]]  # power -> its home centres
 
 
-def data_folder(overlay: Path | None = None) -> DataFolder:
+def data_folder(overlay: Overlay = None) -> DataFolder:
     return DataFolder(Path(__file__).parent / "data", overlay)
 
 
 @lru_cache(maxsize=4)
-def geography(overlay: Path | None = None) -> Geography:
+def geography(overlay: Overlay = None) -> Geography:
     """The map, compiled, with the files of `overlay` (`--data`) in place of the shipped ones."""
     data = data_folder(overlay)
     spaces = {s.id: s for s in data.csv("spaces.csv", Space)}

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 
 from wargame.core.engine.questions import Procedure
 from wargame.core.engine.sequence import Sequence
+from wargame.core.title.data import Overlay
 from wargame.core.title.picture import Lookup
 from wargame.core.title.title import Scenario, Title
 from wargame.plugins import hookimpl
@@ -18,7 +18,7 @@ from .records import SIDES, load
 
 
 @hookimpl
-def wargame_title(overlay: Path | None) -> Title:
+def wargame_title(overlay: Overlay) -> Title:
     printed = load(overlay)
     return Title(
         id="grand_illusion",

@@ -8,7 +8,7 @@ from typing import Any
 import attrs
 
 from wargame.core.mechanics.board import Barrier, Board
-from wargame.core.title.data import DataFolder
+from wargame.core.title.data import DataFolder, Overlay
 
 ALLIED, GERMAN = "allied", "german"
 SIDES = (ALLIED, GERMAN)
@@ -230,7 +230,7 @@ class Printed:
         return found
 
 
-def load(overlay: Path | None = None) -> Printed:
+def load(overlay: Overlay = None) -> Printed:
     """The shipped data, with the files of `overlay` laid over them."""
     folder = DataFolder(HERE, overlay)
     scenarios = folder.toml("scenarios.toml", ScenarioFile)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 
 from wargame.core.engine.questions import Procedure
 from wargame.core.engine.sequence import Sequence
+from wargame.core.title.data import Overlay
 from wargame.core.title.picture import Lookup
 from wargame.core.title.title import Option, Result, Scenario, Title, Track
 from wargame.plugins import hookimpl
@@ -27,7 +27,7 @@ OPTIONS = (
 
 
 @hookimpl
-def wargame_title(overlay: Path | None) -> Title:
+def wargame_title(overlay: Overlay) -> Title:
     d = data(overlay)
     order = ("campaign", "limited_war", "introductory")
     offered = tuple(Scenario(k, d.scenarios[k]["name"], d.scenarios[k]["gist"]) for k in order)

@@ -9,7 +9,7 @@ from typing import Any
 import attrs
 
 from wargame.core.mechanics.board import Barrier, Board
-from wargame.core.title.data import DataFolder
+from wargame.core.title.data import DataFolder, Overlay
 
 from .names import all_names
 
@@ -232,5 +232,5 @@ class Data:
 
 
 @cache
-def data(overlay: Path | None = None) -> Data:
+def data(overlay: Overlay = None) -> Data:
     return Data(DataFolder(Path(__file__).parent / "data", overlay))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from wargame.core.engine.chance import Source
 from wargame.core.engine.questions import Procedure
 from wargame.core.engine.result import Result
 from wargame.core.engine.sequence import Sequence
+from wargame.core.title.data import Overlay
 from wargame.core.title.picture import Lookup, Picture
 from wargame.core.title.title import ALL, NOBODY, Option, Pile, Scenario, Title
 from wargame.plugins import hookimpl
@@ -45,7 +45,7 @@ GISTS = {"race": "Four turns to reach the Dnipro.", "campaign": "Eight turns acr
 
 
 @cache
-def title(overlay: Path | None = None) -> Title:
+def title(overlay: Overlay = None) -> Title:
     d = load(overlay)
     return Title(
         id="traces_of_war", name="Traces of War", version="1", sides=(SOVIET, AXIS),
@@ -57,7 +57,7 @@ def title(overlay: Path | None = None) -> Title:
 
 
 @hookimpl
-def wargame_title(overlay: Path | None) -> Title:
+def wargame_title(overlay: Overlay) -> Title:
     return title(overlay)
 
 

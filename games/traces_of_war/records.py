@@ -14,7 +14,7 @@ from wargame.core.engine.questions import Refusal
 from wargame.core.mechanics.board import Barrier, Board, HexGrid
 from wargame.core.mechanics.movement import WHOLE, Costs
 from wargame.core.mechanics.odds import ResultTable
-from wargame.core.title.data import DataFolder
+from wargame.core.title.data import DataFolder, Overlay
 
 T = TypeVar("T")
 FOLDER = Path(__file__).parent / "data"
@@ -213,7 +213,7 @@ def _structured(rows: list[dict[str, Any]], cls: type[T]) -> tuple[T, ...]:
 
 
 @cache
-def load(over: Path | None = None) -> Data:
+def load(over: Overlay = None) -> Data:
     """Read and compile everything; files of `over` go before the shipped ones."""
     folder = DataFolder(FOLDER, over)
     spaces, sides = folder.csv("spaces.csv", Hex), folder.csv("edges.csv", Hexside)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from wargame.core.engine.chance import Source
 from wargame.core.engine.questions import Procedure
 from wargame.core.engine.result import Result
 from wargame.core.engine.sequence import Sequence
+from wargame.core.title.data import Overlay
 from wargame.core.title.picture import Lookup, Picture
 from wargame.core.title.title import Scenario, Title
 from wargame.plugins import hookimpl
@@ -21,7 +21,7 @@ from .records import CP, RU, load
 
 
 @hookimpl
-def wargame_title(overlay: Path | None) -> Title:
+def wargame_title(overlay: Overlay) -> Title:
     data = load(overlay)
     return Title(
         id="when_eagles_fight", name="When Eagles Fight", version="2", sides=(RU, CP),

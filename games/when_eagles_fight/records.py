@@ -13,7 +13,7 @@ from wargame.core.engine.questions import Refusal
 from wargame.core.mechanics.board import Barrier, Board, HexGrid
 from wargame.core.mechanics.movement import Costs
 from wargame.core.mechanics.odds import ResultTable
-from wargame.core.title.data import DataFolder
+from wargame.core.title.data import DataFolder, Overlay
 
 HERE = Path(__file__).parent / "data"
 RU, CP = "ru", "cp"
@@ -387,7 +387,7 @@ def _turn_faults(
 
 
 @cache
-def load(overlay: Path | None = None) -> Data:
+def load(overlay: Overlay = None) -> Data:
     """The data of the title, with the files of `overlay` in place of the shipped ones."""
     folder = DataFolder(HERE, overlay)
     spaces = folder.csv("spaces.csv", Hex, key="id")

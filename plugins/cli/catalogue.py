@@ -94,7 +94,7 @@ def info_lines(name: str, data: Path | None) -> Iterator[str]:
         choices = f" ({', '.join(map(str, option.choices))})" if option.choices else ""
         rule = f" [{option.rule}]" if option.rule else ""
         yield f"  {option.name}={option.default}{choices}: {option.gist}{rule}"
-    offered = [variant for variant, (of, _) in variants().items() if of == name]
+    offered = [name for name, variant in variants().items() if variant.title == title.id]
     if offered:
         yield f"Variants: {', '.join(offered)}"
     yield f"Bots: {', '.join(sorted(known_bots()))} ('--side SIDE=BOT'; {OPPONENT} plays where none is named)"

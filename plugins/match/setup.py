@@ -41,7 +41,7 @@ class Setup:
     def new_game(self) -> Game:
         """A game set up so."""
         seed = secrets.randbelow(10_000) if self.seed is None else self.seed
-        title = get_title(self.title, self.data)
+        title = get_title(self.title, self.data, self.variants)
         named = {find_side(title, side) for side, player in self.sides.items() if player != HUMAN}
         options = title.bot_options(self.options) if self.auto or named == set(title.sides) else self.options
         return new_game(

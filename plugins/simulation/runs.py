@@ -41,7 +41,7 @@ class Plan:
 def make_tasks(plan: Plan) -> list[Task]:
     """The games of a plan, checked: what cannot be played is told before any game begins."""
     setup = plan.setup
-    title = get_title(setup.title, setup.data)
+    title = get_title(setup.title, setup.data, setup.variants)
     players = choose_players(title, setup)
     for bot in players.values():
         make_bot(bot, 0)

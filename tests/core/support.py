@@ -29,6 +29,9 @@ def skirmish(*, plugins: Iterable[Any] = (), **given: Any) -> Game:
 class GivenRules:
     """The rules of a title that is nothing but its sequence of play."""
 
+    why_forbidden = None
+    entered = None
+
     def __init__(self, sequence: Sequence) -> None:
         self.sequence = sequence
         self.heard: list[Event] = []

@@ -199,6 +199,19 @@ def test_an_overlay_that_would_change_nothing_is_refused(folder: Path, tmp_path:
         DataFolder(folder, tmp_path / "over")
 
 
+def test_of_several_overlays_the_last_one_counts_file_by_file(folder: Path, tmp_path: Path) -> None:
+    for place, text in (("one", "a,4"), ("two", "a,5")):
+        (tmp_path / place).mkdir()
+        (tmp_path / place / "units.csv").write_text(f"id,strength\n{text}\n")
+    read(folder, "id,strength\na,3\n")
+    (folder / "tables.toml").write_text("")
+    (tmp_path / "one/tables.toml").write_text("limit = 2\n")
+    data = DataFolder(folder, (tmp_path / "one", tmp_path / "two"))
+    assert data.csv("units.csv", Unit) == (Unit("a", 5),)
+    assert data.toml_table("tables.toml") == {"limit": 2}
+    assert len({data.hash(), *(DataFolder(folder, tmp_path / place).hash() for place in ("one", "two"))}) == 3
+
+
 def test_the_hash_is_that_of_names_and_contents(folder: Path) -> None:
     read(folder, "id,strength\na,3\n")
     one = DataFolder(folder).hash()

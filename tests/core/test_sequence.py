@@ -92,6 +92,46 @@ def test_a_sequence_that_repeats_nothing_for_ever_is_named() -> None:
         walk(Sequence("x", phase("a", when=lambda s: False), repeat=True))
 
 
+# --- changed by a variant ------------------------------------------------------------------------------------------
+
+
+def turn() -> Sequence:
+    fights = Sequence("fights", phase("b"), phase("c"), times=2)
+    return Sequence("turn", phase("a"), Sequence("round", fights, phase("d")), phase("e"))
+
+
+def test_a_phase_is_replaced_at_any_depth_and_the_rounds_stay() -> None:
+    assert walk(turn().replace("b", phase("x"), phase("y"))) == "a x y c x y c d e"
+    assert walk(turn().replace("fights", phase("x"))) == "a x d e"
+
+
+def test_phases_are_inserted_before_and_after_another() -> None:
+    assert walk(turn().insert_before("d", phase("x"))) == "a b c b c x d e"
+    assert walk(turn().insert_after("b", phase("x"))) == "a b x c b x c d e"
+
+
+def test_a_phase_is_dropped_and_a_sequence_left_empty_with_it() -> None:
+    assert walk(turn().drop("b")) == "a c c d e"
+    assert turn().drop("b").drop("c").names() == ("a", "round", "d", "e")
+
+
+def test_a_change_leaves_the_sequence_itself_and_its_conditions_alone() -> None:
+    never = Sequence("never", phase("b"), phase("c"), when=lambda s: False)
+    whole = Sequence("x", phase("a+"), never, until=lambda s: s.tracks["n"] >= 2)
+    assert walk(whole.drop("b")) == "a+ a+"
+    assert whole.names() == ("a+", "never", "b", "c")
+
+
+def test_several_steps_of_one_name_are_changed_together() -> None:
+    assert walk(Sequence("x", phase("a"), phase("b"), phase("a")).insert_after("a", phase("c"))) == "a c b a c"
+
+
+@pytest.mark.parametrize("method", ["replace", "insert_before", "insert_after", "drop"])
+def test_a_name_that_no_step_has_is_told_with_those_there_are(method: str) -> None:
+    with pytest.raises(WargameError, match="Sequence 'turn' has no step 'z'; it has: a, round, fights, b, c, d, e"):
+        getattr(turn(), method)("z")
+
+
 # --- as a game runs it ---------------------------------------------------------------------------------------------
 
 

@@ -73,7 +73,7 @@ def ford(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The same with the plugins of plugins.md."""
     folder = install_ford(write(tmp_path_factory.mktemp("house"), "plugins.md"))
-    install(folder, "house", {"house_rules": "house_rules", "cautious": "cautious"})
+    install(folder, "house", {name: name for name in ("house_rules", "weather", "cautious")})
     return folder
 
 
@@ -152,6 +152,17 @@ def test_the_variant_of_the_guide_changes_one_rule(here: Path, variants: list[st
     game.apply("roll 1")
     assert ("r3" in game.state.units) is left
     assert "b1" in game.state.units
+
+
+def test_the_hooks_for_variants_in_the_guide_work(here: Path) -> None:
+    game = new_game("ford", variants=["weather"])
+    assert game.decision is not None
+    refusal = game.decision.why_not(game.title.notation.parse("move r1 ford"))
+    assert refusal == ("house rule", "The river is in flood on turn 1.")
+    for text in ("move r1 wood", "done", "done"):
+        game.apply(text)
+    assert {"r1 sinks into the mud", "A storm breaks."} <= {event.text for event in game.events}
+    game.apply("move r1 ford")
 
 
 def test_the_kernel_guide_names_what_there_is() -> None:

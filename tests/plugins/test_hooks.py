@@ -13,13 +13,15 @@ import attrs
 import click
 import pytest
 
-from tests.core.skirmish import BOARD, SIDES, Move, State, move_one
+from tests.core.skirmish import BOARD, SIDES, Bid, Move, State, move_one
 from tests.core.support import skirmish
-from wargame.core.engine.actions import DONE
+from wargame.core.engine.actions import DONE, NO, YES, Dice
+from wargame.core.engine.errors import IllegalAction, WargameError
 from wargame.core.engine.events import Event
 from wargame.core.engine.game import Game
-from wargame.core.engine.questions import Procedure, Roll
+from wargame.core.engine.questions import Choose, Procedure, Refusal, Roll
 from wargame.core.engine.sequence import Phase, Sequence
+from wargame.core.mechanics.odds import Modifier, total
 from wargame.core.title.picture import Cell, Panel, Picture
 from wargame.core.title.title import Result, Scenario, Title
 from wargame.plugins import hookimpl, hookspecs, manager, new_game
@@ -153,6 +155,168 @@ def test_wargame_resolve_combat() -> None:
         assert game.decision.prompt == "Roll 1d6 for the hill"
         game.apply("5")
         assert game.state.tracks["losses"] == losses
+
+
+class Shifting:
+    """A title that adds up its modifiers, for the battle as for the preview."""
+
+    @hookimpl
+    def wargame_phases(self, state: State) -> Sequence:
+        return Sequence("turn", Phase("attack", self.attack))
+
+    def attack(self, s: State) -> Procedure[None]:
+        yield Choose("red", [DONE], "Fight?", show=lambda: {"shift": self.shift(s)})
+        s.tracks["shift"] = self.shift(s)
+
+    def shift(self, s: State) -> int:
+        return total(s.rules.modifiers(s, "the hill", [Modifier("hill", -1, "8.1")]))
+
+
+class Snow:
+    @hookimpl
+    def wargame_modifiers(self, modifiers: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
+        return (*modifiers, Modifier("snow", -2, "house rule"))
+
+
+class Doubled:
+    @hookimpl
+    def wargame_modifiers(self, battle: str, modifiers: tuple[Modifier, ...]) -> Any:
+        if battle == "the hill":
+            return [attrs.evolve(modifier, amount=2 * modifier.amount) for modifier in modifiers]
+        return None
+
+
+@pytest.mark.parametrize(
+    ("variants", "shift"), [([], -1), ([Snow()], -3), ([Snow(), Doubled()], -6), ([Doubled(), Snow()], -4)]
+)
+def test_wargame_modifiers(variants: list[Any], shift: int) -> None:
+    game = skirmish(plugins=[Shifting(), *variants])
+    assert game.view("red")["questions"]["red"]["shown"] == {"shift": shift}
+    game.apply("done")
+    assert game.state.tracks["shift"] == shift
+
+
+def test_modifiers_without_a_variant_are_those_of_the_title() -> None:
+    class Other:
+        @hookimpl
+        def wargame_modifiers(self, battle: str) -> None:
+            """Another battle than this variant is about."""
+
+    mine = (Modifier("hill", -1, "8.1"),)
+    for plugins in ([], [Other()]):
+        state = skirmish(plugins=plugins).state
+        assert state.rules.modifiers(state, "x", mine) == mine
+
+
+def test_a_hook_that_each_variant_answers_in_turn_cannot_wrap_the_others() -> None:
+    class Wrapper:
+        @hookimpl(wrapper=True)
+        def wargame_modifiers(self) -> Iterator[None]:
+            return (yield)
+
+    with pytest.raises(WargameError, match="wargame_modifiers of Wrapper cannot wrap others: use a plain @hookimpl"):
+        skirmish(plugins=[Wrapper()])
+
+
+class NoThrees:
+    """A variant: nobody bids three, and nobody moves to B."""
+
+    @hookimpl
+    def wargame_forbid(self, state: State, side: str, action: Any) -> Refusal | None:
+        if action == Bid(3):
+            return Refusal("house rule", f"{side} may not bid three.")
+        if isinstance(action, Move) and action.to == "B":
+            return Refusal("house rule", "B is mined.")
+        return None
+
+
+def test_wargame_forbid() -> None:
+    game = skirmish(plugins=[NoThrees()])
+    assert [str(a) for a in game.decisions["blue"].actions] == ["bid 1", "bid 2"]
+    with pytest.raises(IllegalAction, match=r"Refused \(house rule\): blue may not bid three\."):
+        game.apply("BID 3", "blue")
+    for side in SIDES:
+        game.apply("bid 2", side)
+        game.apply("done", side)
+    assert game.decision is not None
+    assert game.decision.actions == (DONE,)
+    assert game.decision.why_not(Move("r1", "B")) == Refusal("house rule", "B is mined.")
+    assert game.decision.why_not(Move("r1", "E")) == ("3.0", "'move r1 E' is not possible here: Move which unit?")
+    assert game.fork("red", 1).decisions["red"].actions == (DONE,)
+    game.undo()
+    assert "bid 3" not in map(str, game.decisions["blue"].actions)
+
+
+def test_chance_cannot_be_forbidden_anything() -> None:
+    class NoAnswer:
+        @hookimpl
+        def wargame_forbid(self, action: Any) -> Refusal | None:
+            return Refusal("x", "no dice") if isinstance(action, Dice) else None
+
+    game = skirmish(plugins=[Fighting(), NoAnswer()], dice="manual")
+    game.apply("5")
+    assert game.state.tracks["losses"] == 5
+
+
+def test_a_variant_that_leaves_a_question_without_an_answer_is_told_and_the_game_is_unchanged() -> None:
+    class NoMoves:
+        @hookimpl
+        def wargame_forbid(self, action: Any) -> Refusal | None:
+            return Refusal("house rule", "Stand still.") if isinstance(action, Move) or action == DONE else None
+
+    class Straight:
+        @hookimpl
+        def wargame_phases(self, state: State) -> Sequence:
+            return Sequence("turn", Phase("ask", self.ask), Phase("move", move_one, side="red"))
+
+        def ask(self, s: State) -> Procedure[None]:
+            yield Choose("blue", [YES, NO], "Begin?")
+
+    game = skirmish(plugins=[Straight(), NoMoves()])
+    said = r"forbids every answer to 'Move which unit\?' \(rule 3\.0\), so red .*'move r1 B' is refused .*Stand still\."
+    with pytest.raises(WargameError, match=said):
+        game.apply("yes")
+    assert game.journal == []
+    assert game.decisions["blue"].actions == (YES, NO)
+
+
+class Mines:
+    @hookimpl
+    def wargame_entered(self, state: State, unit: str, space: str) -> None:
+        if space == "B":
+            state.mark(unit, "mined")
+            state.note("{unit} is mined", "house rule", unit=unit)
+
+
+def test_wargame_entered() -> None:
+    game = after_bids(Mines())
+    assert game.state.marked("r1", "mined")
+    assert [event.text for event in game.events][-2:] == ["r1: A - B", "r1 is mined"]
+    game.undo()
+    assert not game.state.marked("r1", "mined")
+    assert not after_bids().state.marked("r1", "mined")
+
+
+def test_a_unit_that_is_placed_in_play_enters_and_one_of_the_set_up_does_not() -> None:
+    class Everywhere:
+        @hookimpl
+        def wargame_entered(self, state: State, unit: str) -> None:
+            state.mark(unit, "seen")
+
+    state = skirmish(plugins=[Everywhere()]).state
+    assert not state.marked("r1", "seen")
+    state.place("r1", "C")
+    assert state.marked("r1", "seen")
+
+
+def test_what_happens_on_entry_cannot_remove_the_unit_that_moves() -> None:
+    class Pit:
+        @hookimpl
+        def wargame_entered(self, state: State, unit: str, space: str) -> None:
+            state.eliminate(unit)
+
+    with pytest.raises(WargameError, match="wargame_entered of Pit has removed r1, which the rules are still moving"):
+        after_bids(Pit())
 
 
 def test_wargame_victory() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -247,3 +248,89 @@ def test_a_game_never_reaches_the_hooks_of_another_title(variants: Path) -> None
     rules = manager.make_rules("skirmish", None, (), ())
     assert [type(plugin).__name__ for plugin in rules.manager.get_plugins()] == ["Skirmish"]
     assert isinstance(rules.title, Title)
+
+
+DATA_TITLE = (
+    SKIRMISH
+    + """
+from pathlib import Path
+from wargame.core.title.data import DataFolder
+
+@attrs.frozen
+class Start:
+    id: str
+    at: str
+
+class FromData(Skirmish):
+    @hookimpl
+    def wargame_title(self, overlay):
+        data = DataFolder(Path(__file__).parent / "data", overlay)
+        starts = data.csv("starts.csv", Start, key="id")
+        return attrs.evolve(Skirmish.wargame_title(self, None), data=starts, data_hash=data.hash())
+
+    @hookimpl
+    def wargame_setup(self, title, scenario, options):
+        s = State(title=title)
+        for start in title.data:
+            s.place(start.id, start.at)
+        return s
+
+from_data = FromData()
+"""
+)
+WITH_DATA = """
+from pathlib import Path
+from wargame.plugins import hookimpl
+
+@hookimpl
+def wargame_variants():
+    here = Path(__file__).parent
+    return {"east": ("skirmish", None, here / "east"), "late": ("skirmish", None, here / "late")}
+"""
+
+
+@pytest.fixture
+def laid(folder: Path) -> Path:
+    """A title with a data file, and two variants and a person's folder that replace it."""
+    install(folder, "stranger", {"skirmish": "stranger:from_data"}, stranger=DATA_TITLE)
+    install(folder, "moved", {"moved": "moved"}, moved=WITH_DATA)
+    for place, space in (("data", "A"), ("east", "B"), ("late", "C"), ("mine", "D")):
+        (folder / place).mkdir()
+        (folder / place / "starts.csv").write_text(f"id,at\nr1,{space}\nb1,E\n")
+    (folder / "late/extra.txt").touch()  # not data
+    return folder
+
+
+def where(title: str = "skirmish", **given: Any) -> str:
+    return new_game(title, **given).state.units["r1"].at
+
+
+def test_a_variant_lays_its_data_over_those_of_the_title_and_a_plain_game_sees_nothing_of_it(laid: Path) -> None:
+    assert [where(), where(variants=["east"]), where()] == ["A", "B", "A"]
+    hashes = {new_game("skirmish", variants=chosen).title.data_hash for chosen in ([], ["east"], ["late"])}
+    assert len(hashes) == 3
+
+
+def test_of_the_data_of_several_variants_and_of_the_person_the_last_count(laid: Path) -> None:
+    assert where(variants=["east", "late"]) == "C"
+    assert where(variants=["late", "east"]) == "B"
+    assert where(variants=["east"], data=laid / "mine") == "D"
+
+
+def test_the_data_of_a_variant_are_saved_with_the_game_and_resumed(laid: Path) -> None:
+    game = new_game("skirmish", variants=["east"])
+    game.save(laid / "game.jsonl")
+    again = load_game(laid / "game.jsonl")
+    assert (again.state.units["r1"].at, again.warnings) == ("B", [])
+    assert again.title.data_hash == game.title.data_hash
+    assert new_game("skirmish", position=game.position()).title.data == game.title.data
+
+
+def test_the_data_of_a_variant_that_do_not_fit_are_named(laid: Path) -> None:
+    (laid / "late/units.csv").write_text("id\n")
+    with pytest.raises(WargameError, match=r"late/units\.csv: the title has no such data file; it has: starts\.csv"):
+        new_game("skirmish", variants=["late"])
+
+
+def test_a_title_with_variants_is_made_once(laid: Path) -> None:
+    assert new_game("skirmish", variants=["east"]).title is new_game("skirmish", variants=["east"]).title
