@@ -13,7 +13,7 @@ variants chosen for it and the observers, so a hook call never reaches another t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -21,13 +21,14 @@ import pluggy
 
 from wargame.core.engine.chance import Source
 from wargame.core.engine.events import Event
-from wargame.core.engine.questions import Procedure, Refusal
+from wargame.core.engine.questions import Procedure, Question, Refusal
 from wargame.core.engine.result import Result
 from wargame.core.engine.sequence import Sequence as PlaySequence
 from wargame.core.engine.state import State
 from wargame.core.mechanics.odds import Modifier
 from wargame.core.title.data import Overlay
 from wargame.core.title.picture import Lookup, Picture
+from wargame.core.title.plans import Plan, Verdict
 from wargame.core.title.title import Title
 
 hookspec = pluggy.HookspecMarker("wargame")
@@ -176,7 +177,7 @@ def wargame_redraw(state: State, side: str, source: Source) -> bool | None:
 
 @hookspec(firstresult=True)
 def wargame_evaluate(state: State, side: str) -> float | None:
-    """A rough score of the state for a side, higher is better: for simple bots.
+    """A rough score of the state for a side, higher is better: for bots. Without it, see `wargame_features`.
 
     @hookimpl
     def wargame_evaluate(state, side):
@@ -272,4 +273,53 @@ def wargame_event(event: Event) -> None:
     @hookimpl
     def wargame_event(event):
         log.append(event.text)
+    """
+
+
+@hookspec(firstresult=True)
+def wargame_features(state: State, side: str) -> Mapping[str, float] | None:
+    """What counts in a position, as named numbers from the point of view of `side`, for bots.
+
+    The score of the position is their sum, each times its weight in `Title.weights`. A title that implements
+    `wargame_evaluate` as well is scored by that.
+
+    @hookimpl
+    def wargame_features(state, side):
+        own = state.units_on_map(side)
+        return {"units": len(own), "objectives": sum(state.control[s] == side for s in state.data.objectives)}
+
+    with `Title(weights=data.toml_table("weights.toml"))` and, in `data/weights.toml`, `units = 1.0` and
+    `objectives = 5.0`. A table `[long]` in that file has the weights that are different in the scenario `long`.
+    """
+
+
+@hookspec(firstresult=True)
+def wargame_plans(state: State, side: str, question: Question) -> Iterable[Plan] | None:
+    """What is worth trying at a question: march there, attack with all in reach, hold, entrench ... for bots.
+
+    `state` is a copy in which everything hidden from `side` was dealt anew. Plans that begin with an answer that is not
+    legal now are ignored. Ten good plans are better than a hundred. Without this hook, or where it returns None, bots
+    try the listed answers.
+
+    @hookimpl
+    def wargame_plans(state, side, question):
+        if state.phase != "combat":
+            return None
+        return [Plan(f"attack {hex} with all", (Attack(hex), *map(With, near(state, hex)), Fight()), gain(state, hex))
+                for hex in targets(state, side)]
+    """
+
+
+@hookspec(firstresult=True)
+def wargame_verdict(state: State, side: str, question: Question) -> Verdict | None:
+    """How a bot decides a question that is never a coin toss, with the reason: peace, resignation, a draw, set-up.
+
+    None leaves the question to search. It is also asked inside the bots' look-ahead, for all sides: make it fast, and
+    look at `state.phase` or `question.rule` first. `state` is a copy as for `wargame_plans`.
+
+    @hookimpl
+    def wargame_verdict(state, side, question):
+        if question.rule == "16.5.2":
+            return Verdict(NO, "We are ahead.") if score(state, side) > 0 else Verdict(YES, "We would lose the war.")
+        return None
     """

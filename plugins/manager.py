@@ -19,7 +19,7 @@ import pluggy
 from wargame.core.engine.chance import Source
 from wargame.core.engine.errors import WargameError
 from wargame.core.engine.events import Event
-from wargame.core.engine.questions import Procedure, Refusal
+from wargame.core.engine.questions import Procedure, Question, Refusal
 from wargame.core.engine.result import Result
 from wargame.core.engine.sequence import Sequence
 from wargame.core.engine.state import State
@@ -27,6 +27,7 @@ from wargame.core.mechanics.odds import Modifier
 from wargame.core.title import sight
 from wargame.core.title.data import Overlay
 from wargame.core.title.picture import Lookup, Picture
+from wargame.core.title.plans import Plan, Verdict
 from wargame.core.title.title import Title
 from wargame.plugins import hookspecs
 from wargame.plugins.discovery import distribution, entry_points, may_implement, plugin_names
@@ -302,7 +303,24 @@ class HookRules:
             sight.redraw(state, side, source)
 
     def evaluate(self, state: State, side: str) -> float:
-        return float(self.hook.wargame_evaluate(state=state, side=side) or 0.0)
+        score = self.hook.wargame_evaluate(state=state, side=side)
+        return float(sum(self.features(state, side).values()) if score is None else score)
+
+    def features(self, state: State, side: str) -> dict[str, float]:
+        found: Mapping[str, float] = self.hook.wargame_features(state=state, side=side) or {}
+        weights = self.title.weights_in(state.scenario)
+        try:
+            return {name: weights[name] * value for name, value in found.items()}
+        except KeyError as error:
+            raise WargameError(f"{self.title.name} has no weight for the feature {error} of its evaluation.") from None
+
+    def plans(self, state: State, side: str, question: Question) -> tuple[Plan, ...] | None:
+        found = self.hook.wargame_plans(state=state, side=side, question=question)
+        return None if found is None else tuple(found)
+
+    def verdict(self, state: State, side: str, question: Question) -> Verdict | None:
+        found: Verdict | None = self.hook.wargame_verdict(state=state, side=side, question=question)
+        return found
 
     def picture(self, state: State, side: str | None) -> Picture | None:
         found: Picture | None = self.hook.wargame_picture(state=state, side=side)

@@ -28,6 +28,7 @@ from wargame.core.engine.errors import DataError
 
 T = TypeVar("T")
 Overlay = Path | tuple[Path, ...] | None  # a folder laid over a title's data, or several, of which the last one counts
+WEIGHTS = "weights.toml"  # what features are worth to bots: see `Title.weights`
 BOOLEANS = {"true": True, "false": False}
 TOML_PLACE = re.compile(r"\.(\w+)|\[(\d+)\]|\['([^']*)'\]")  # one part of a path such as $.units[3].marks['old']
 TOML_KEY = re.compile(r"\[?\[?\s*([\w.'\" -]+?)\s*(?:\]|=)")  # the start of a line that names a table or a key
@@ -98,9 +99,9 @@ class DataFolder:
             raise DataError(f"{path}: not TOML: {error}.") from error
 
     def hash(self) -> str:
-        """A short hash of all files in use."""
+        """A short hash of all files in use, but for the weights of bots, which change no game."""
         found = hashlib.sha256()
-        for name in sorted(_names(self.folder)):
+        for name in sorted(name for name in _names(self.folder) if name != WEIGHTS):
             found.update(name.encode() + b"\0" + self.path(name).read_bytes())
         return found.hexdigest()[:16]
 

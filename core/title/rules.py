@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Sequence as Several
 from typing import Any, Protocol
 
 from wargame.core.engine.chance import Source
 from wargame.core.engine.events import Event
-from wargame.core.engine.questions import Procedure, Refusal
+from wargame.core.engine.questions import Procedure, Question, Refusal
 from wargame.core.engine.result import Result
 from wargame.core.engine.sequence import Sequence
 from wargame.core.engine.state import State
 from wargame.core.mechanics.odds import Modifier
 from wargame.core.title.picture import Lookup, Picture
+from wargame.core.title.plans import Plan, Verdict
 
 
 class Rules(Protocol):
@@ -53,6 +55,15 @@ class Rules(Protocol):
 
     def evaluate(self, state: State, side: str) -> float:
         """A rough score for a side, higher is better."""
+
+    def features(self, state: State, side: str) -> Mapping[str, float]:
+        """What counts in the score, by name and already multiplied by its weight; empty if the title does not say."""
+
+    def plans(self, state: State, side: str, question: Question) -> Several[Plan] | None:
+        """What is worth trying at a question; None if the title does not say."""
+
+    def verdict(self, state: State, side: str, question: Question) -> Verdict | None:
+        """How a question is decided by reasons; None if it is not."""
 
     def picture(self, state: State, side: str | None) -> Picture | None:
         """The map as a side may see it; None if the title draws none."""

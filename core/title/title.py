@@ -93,7 +93,8 @@ class Title:
     save was played. `piles` says who may see which pile, by its name or by the part before its owner (`hand:`); see
     `wargame.core.title.sight`. `boxes` are the places off the map where units may be, `tracks` are the ends of tracks,
     and `marks` says how long marks on units last; see `wargame.core.engine.state`. `names` gives ids better names for
-    the text of events and refusals.
+    the text of events and refusals. `weights` says what each feature is worth to bots (`wargame_features`): numbers by
+    name, and tables of other numbers for single scenarios.
     """
 
     id: str
@@ -115,7 +116,9 @@ class Title:
     marks: Mapping[str, str] = attrs.field(factory=dict)
     colours: Mapping[str, str] = attrs.field(factory=dict)
     names: Mapping[str, str] = attrs.field(factory=dict)
+    weights: Mapping[str, float | Mapping[str, float]] = attrs.field(factory=dict)
     notation: Notation = attrs.field(init=False, repr=False)
+    _weights: dict[str, Mapping[str, float]] = attrs.field(init=False, factory=dict, repr=False)
 
     @notation.default
     def _notation(self) -> Notation:
@@ -138,6 +141,14 @@ class Title:
         """The other side, in a game for two."""
         one, other = self.sides
         return other if side == one else one
+
+    def weights_in(self, scenario: str) -> Mapping[str, float]:
+        """What each feature is worth in a scenario."""
+        if scenario not in self._weights:
+            own = self.weights.get(scenario)
+            plain = {name: value for name, value in self.weights.items() if not isinstance(value, Mapping)}
+            self._weights[scenario] = {**plain, **own} if isinstance(own, Mapping) else plain
+        return self._weights[scenario]
 
     def scenario(self, name: str | None) -> Scenario:
         """The scenario of this name; the first one for None."""

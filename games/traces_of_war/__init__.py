@@ -7,18 +7,19 @@ from functools import cache
 from typing import Any
 
 from wargame.core.engine.chance import Source
-from wargame.core.engine.questions import Procedure
+from wargame.core.engine.questions import Procedure, Question
 from wargame.core.engine.result import Result
 from wargame.core.engine.sequence import Sequence
-from wargame.core.title.data import Overlay
+from wargame.core.title.data import DataFolder, Overlay
 from wargame.core.title.picture import Lookup, Picture
+from wargame.core.title.plans import Plan, Verdict
 from wargame.core.title.title import ALL, NOBODY, Option, Pile, Scenario, Title
 from wargame.plugins import hookimpl
 
 from . import combat, evaluation, lookups, movement, picture, scenarios, sequence, sight
 from .actions import ACTIONS
 from .model import State
-from .records import AXIS, SOVIET, load
+from .records import AXIS, FOLDER, SOVIET, load
 from .relocation import LETTER, REAR
 
 OPTIONS = (
@@ -53,6 +54,7 @@ def title(overlay: Overlay = None) -> Title:
         state=State, actions=ACTIONS, options=OPTIONS, board=d.board, counters=d.counters, data=d, data_hash=d.hash,
         summary="The Soviet offensives in the Ukraine from August 1943 to March 1944, activated by command chits.",
         colours={SOVIET: "red", AXIS: "blue"}, names=d.names, piles=PILES,
+        weights=DataFolder(FOLDER, overlay).toml_table("weights.toml"),
     )  # fmt: skip
 
 
@@ -106,8 +108,18 @@ def wargame_redraw(state: State, side: str, source: Source) -> bool:
 
 
 @hookimpl
-def wargame_evaluate(state: State, side: str) -> float:
-    return evaluation.evaluate(state, side)
+def wargame_features(state: State, side: str) -> Mapping[str, float]:
+    return evaluation.features(state, side)
+
+
+@hookimpl
+def wargame_plans(state: State, side: str, question: Question) -> list[Plan] | None:
+    return evaluation.plans(state, side, question)
+
+
+@hookimpl
+def wargame_verdict(state: State, side: str, question: Question) -> Verdict | None:
+    return evaluation.verdict(state, side, question)
 
 
 @hookimpl

@@ -15,14 +15,15 @@ import pytest
 
 from tests.core.skirmish import BOARD, SIDES, Bid, Move, State, move_one
 from tests.core.support import skirmish
-from wargame.core.engine.actions import DONE, NO, YES, Dice
+from wargame.core.engine.actions import DONE, NO, PASS, YES, Dice
 from wargame.core.engine.errors import IllegalAction, WargameError
 from wargame.core.engine.events import Event
 from wargame.core.engine.game import Game
-from wargame.core.engine.questions import Choose, Procedure, Refusal, Roll
+from wargame.core.engine.questions import Choose, Procedure, Question, Refusal, Roll
 from wargame.core.engine.sequence import Phase, Sequence
 from wargame.core.mechanics.odds import Modifier, total
 from wargame.core.title.picture import Cell, Panel, Picture
+from wargame.core.title.plans import Plan, Verdict
 from wargame.core.title.title import Result, Scenario, Title
 from wargame.plugins import hookimpl, hookspecs, manager, new_game
 from wargame.plugins.manager import HookRules, make_manager
@@ -390,6 +391,58 @@ def test_wargame_evaluate() -> None:
         pass
 
     assert HookRules(skirmish().title, [Nothing()]).evaluate(skirmish().state, "red") == 0.0
+
+
+class Counting:
+    """A title without a score of its own: what counts, and plans."""
+
+    @hookimpl
+    def wargame_features(self, state: State, side: str) -> Mapping[str, float]:
+        return {"units": len(state.units_on_map(side)), "turn": state.turn}
+
+    @hookimpl
+    def wargame_plans(self, state: State, side: str, question: Question) -> list[Plan] | None:
+        return [Plan("forward", tuple(question.actions[:1]), 2.0)] if side == "red" else None
+
+    @hookimpl
+    def wargame_verdict(self, question: Question) -> Verdict | None:
+        return Verdict(DONE, "enough is enough") if question.rule == "9.9" else None
+
+
+def weighted(**weights: Any) -> Title:
+    return attrs.evolve(skirmish().title, weights=weights)
+
+
+def test_wargame_features() -> None:
+    state = skirmish().state
+    rules = HookRules(weighted(units=2.0, turn=1.0), [Counting()])
+    assert rules.features(state, "red") == {"units": 4.0, "turn": 1.0}
+    assert rules.evaluate(state, "red") == 5.0
+    state.scenario = "long"
+    assert HookRules(weighted(units=2.0, turn=1.0, long={"turn": 3.0}), [Counting()]).evaluate(state, "red") == 7.0
+
+
+def test_a_feature_without_a_weight_is_named() -> None:
+    with pytest.raises(WargameError, match="Skirmish has no weight for the feature 'turn'"):
+        HookRules(weighted(units=2.0), [Counting()]).evaluate(skirmish().state, "red")
+
+
+def test_wargame_plans() -> None:
+    game = skirmish()
+    question = game.decisions["red"]
+    rules = rules_with(Counting())
+    assert rules.plans(game.state, "red", question) == (Plan("forward", (question.actions[0],), 2.0),)
+    assert rules.plans(game.state, "blue", question) is None
+
+
+def test_wargame_verdict() -> None:
+    game, rules = skirmish(), rules_with(Counting())
+    assert rules.verdict(game.state, "red", Choose("red", [DONE], "?", "9.9")) == Verdict(DONE, "enough is enough")
+    assert rules.verdict(game.state, "red", game.decisions["red"]) is None
+    barred = Verdict(barred=(Move, DONE))
+    assert barred.bars(Move("r1", "B"))
+    assert barred.bars(DONE)
+    assert not barred.bars(PASS)
 
 
 class Shown:

@@ -11,8 +11,8 @@ import pytest
 import wargame.games.traces_of_war as plugin
 from wargame.core.engine.chance import Source, seeded
 from wargame.core.engine.errors import WargameError
-from wargame.games.traces_of_war.evaluation import evaluate
 from wargame.games.traces_of_war.lookups import chits, hex_facts, orders, supply
+from wargame.games.traces_of_war.model import State
 from wargame.games.traces_of_war.picture import picture
 from wargame.games.traces_of_war.records import FOLDER
 from wargame.plugins import new_game
@@ -164,6 +164,10 @@ def test_a_hex_tells_what_is_there() -> None:
     assert rows["4PzA"] == "4PzA, 4th Panzer Army, 2-2-7"
     assert "axis supply line" in rows
     assert "hex 2634" in hex_facts(s, None, ("nowhere",)).rows[0][0]
+
+
+def evaluate(s: State, side: str) -> float:
+    return new_game("traces_of_war").rules.evaluate(s, side)
 
 
 def test_the_score_for_bots_prefers_more_points_and_strength() -> None:
