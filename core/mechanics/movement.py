@@ -7,7 +7,7 @@ which players name a destination (`reach`, `why_not_reach`) and those in which t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -431,11 +431,20 @@ def next_steps(
         >>> next_steps("B", 1, lambda at, spent: [(to, spent + 1) for to in roads[at] if spent < 2], {"C"}.__contains__)
         ['C']
     """
-    found = []
+    return list(steps_on(at, spent, ways, can_end, passed))
+
+
+def steps_on(
+    at: str,
+    spent: int,
+    ways: Callable[[str, int], Iterable[tuple[str, int]]],
+    can_end: Callable[[str], bool],
+    passed: Collection[str] | None = None,
+) -> Iterator[str]:
+    """The spaces of `next_steps` one by one, for a caller who needs only the first: can the mover step anywhere?"""
     for to, total in ways(at, spent):
         if passed is not None and to in passed:
             continue
         beyond = None if passed is None else (*passed, to)
-        if can_end(to) or next_steps(to, total, ways, can_end, beyond):
-            found.append(to)
-    return found
+        if can_end(to) or next(steps_on(to, total, ways, can_end, beyond), None) is not None:
+            yield to

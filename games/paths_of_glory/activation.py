@@ -12,7 +12,7 @@ from wargame.core.engine.questions import Procedure, Refusal
 from .actions import Activate
 from .attackers import can_fight, targets, why_not_attack, why_not_attack_from, why_not_combine
 from .model import AP, CP, SHARED, State
-from .supply import in_supply, network, own_units
+from .supply import in_supply, network, out_of_supply, own_units
 
 
 def by_beach(s: State, unit: str) -> bool:
@@ -92,9 +92,10 @@ def near_east_spent(s: State, side: str, space: str) -> bool:
 def choices(s: State, side: str) -> list[tuple[Activate, int]]:
     """Every activation with its price, whatever has been activated and spent so far this round."""
     found = []
-    for space in s.data.spaces:
-        here = own_units(s, space, side) if space in s.at else ()
-        if not here or not any(in_supply(s, u) for u in here):
+    starved = out_of_supply(s)
+    for space in s.board.members(s.occupied(side)):
+        here = own_units(s, space, side)
+        if not here or starved.issuperset(here):
             continue
         if any(s.mf(u) for u in here):
             found.append((Activate(space, "move"), cost(s, space, "move")))

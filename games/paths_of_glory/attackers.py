@@ -38,8 +38,6 @@ def why_not_attack(s: State, unit: str, space: str) -> Refusal | None:
     if unit not in s.units or s.units[unit].at not in s.data.spaces:
         return Refusal("12.1.1", f"There is no unit {unit} on the map.")
     c, at = s.counter(unit), s.units[unit].at
-    here = s.units_at(space)
-    enemies = [u for u in here if s.side_of(u) != c.side]
     where = s.data.spaces[space]
     fort = s.fort_owner(space) == ENEMY[c.side]
     if at == space and not fort:
@@ -59,11 +57,13 @@ def why_not_attack(s: State, unit: str, space: str) -> Refusal | None:
         return Refusal("15.1.11", "Russians may not attack German forts on turn 1.")
     if s.data.caucasus(at, space) and "ru_caucasus" in s.limits:
         return Refusal("12.1.8", "One Russian corps a turn crosses between the Caucasus box and the Near East.")
-    return _card_ban(s, unit, space, enemies)
+    return _card_ban(s, unit, space)
 
 
-def _card_ban(s: State, unit: str, space: str, enemies: list[str]) -> Refusal | None:
+def _card_ban(s: State, unit: str, space: str) -> Refusal | None:
+    """Why a card that was played as an event forbids an attack."""
     c = s.counter(unit)
+    enemies = [u for u in s.units_at(space) if s.side_of(u) != c.side]
     if "cp_45" in s.played:
         if c.nation == "ru":
             return Refusal("CP-45", "Russian units no longer attack after the Treaty of Brest-Litovsk.")
@@ -89,12 +89,19 @@ def targets(s: State, space: str) -> list[str]:
     if not units:
         return []
     side = s.side_of(units[0])
-    near = [x for x in s.data.around[space] if x in s.at or s.fort(x)]
     return [
-        to
-        for to in near
+        to for to in beside_enemy(s, side, space)
         if why_not_target(s, side, to) is None and any(why_not_attack(s, u, to) is None for u in units)
-    ]
+    ]  # fmt: skip
+
+
+def beside_enemy(s: State, side: str, space: str) -> list[str]:
+    """The spaces at and around a space in which enemy units or an enemy fort stand."""
+    enemies = s.occupied(ENEMY[side]) | s.forts_of(ENEMY[side])
+    if not s.data.around_mask[space] & enemies:
+        return []
+    bit = s.board.bit
+    return [x for x in s.data.around[space] if bit[x] & enemies]
 
 
 def why_not_combine(s: State, units: list[str], space: str) -> Refusal | None:

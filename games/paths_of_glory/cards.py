@@ -32,9 +32,7 @@ def capitulation(s: State) -> str:
 
 def russian_vp(s: State, baku: bool = True) -> int:
     """VP spaces in Russia held by the CP (16.4.2)."""
-    return sum(
-        s.control[x] == CP and s.data.spaces[x].nation == "ru" and (baku or x != "baku") for x in s.data.vp_spaces
-    )
+    return len([x for x in s.data.russian_vp if s.control[x] == CP and (baku or x != "baku")])
 
 
 def us_entry(s: State) -> str:
@@ -50,28 +48,22 @@ def u_boats(s: State) -> bool:
     return "cp_36" in s.played and "ap_52" not in s.played
 
 
-def _need(s: State, side: str, name: str, value: Any) -> bool:
-    """One named condition of events.toml."""
-    played = s.played
-    tests: dict[str, Callable[[], bool]] = {
-        "played": lambda: all(c in played for c in value),
-        "played_any": lambda: any(c in played for c in value),
-        "not_played": lambda: not any(c in played for c in value),
-        "turn_at_most": lambda: s.turn <= value,
-        "turn_3_or_played": lambda: s.turn >= 3 or value in played,
-        "commitment_at_most": lambda: s.commitment[side] <= LEVELS.index(value),
-        "at_war": lambda: all(n in s.at_war for n in value),
-        "answers": lambda: s.pending == value,
-        "no_u_boats": lambda: not u_boats(s),
-        "combined_at_least": lambda: s.tracks["combined"] >= value,
-        "turn_after": lambda: value in played and s.turn > played[value],
-        "first_action": lambda: s.turn == 1 and s.round == 1,
-        "capitulation": lambda: capitulation(s) == value,
-        "free_space": lambda: s.holder(value) != AP,
-    }
-    return bool(tests[name]())
-
-
+NEEDS: dict[str, Callable[[State, str, Any], bool]] = {  # the named conditions of events.toml
+    "played": lambda s, side, value: all(c in s.played for c in value),
+    "played_any": lambda s, side, value: any(c in s.played for c in value),
+    "not_played": lambda s, side, value: not any(c in s.played for c in value),
+    "turn_at_most": lambda s, side, value: s.turn <= value,
+    "turn_3_or_played": lambda s, side, value: s.turn >= 3 or value in s.played,
+    "commitment_at_most": lambda s, side, value: s.commitment[side] <= LEVELS.index(value),
+    "at_war": lambda s, side, value: all(n in s.at_war for n in value),
+    "answers": lambda s, side, value: s.pending == value,
+    "no_u_boats": lambda s, side, value: not u_boats(s),
+    "combined_at_least": lambda s, side, value: s.tracks["combined"] >= value,
+    "turn_after": lambda s, side, value: value in s.played and s.turn > s.played[value],
+    "first_action": lambda s, side, value: s.turn == 1 and s.round == 1,
+    "capitulation": lambda s, side, value: capitulation(s) == value,
+    "free_space": lambda s, side, value: s.holder(value) != AP,
+}
 RULES = {"turn_after": "16.3.4", "combined_at_least": "16.3.2", "answers": "AP-33"}
 SAID = {
     "played": "only after {value}", "played_any": "only after one of {value}", "not_played": "not after {value}",
@@ -87,7 +79,7 @@ SAID = {
 def why_not_meet(s: State, side: str, card: str) -> Refusal | None:
     """Why the conditions on a card do not hold; None if they do."""
     for name, value in s.data.events["needs"].get(card, {}).items():
-        if not _need(s, side, name, value):
+        if not NEEDS[name](s, side, value):
             rule = RULES.get(name) or f"{side.upper()}-{int(card[3:])}"
             values = " or ".join(s.name(str(v)) for v in (value if isinstance(value, list) else [value]))
             what = SAID[name].format(value=values)

@@ -11,7 +11,7 @@ from .model import CP, State
 from .names import LEVEL_NAMES
 from .picture import boxes, tracks
 from .records import Card
-from .supply import NETS, in_supply, net_name, network, space_supplied, starves, unsupplied_spaces
+from .supply import NETS, doomed, in_supply, net_name, network, space_supplied, starves, unsupplied_spaces
 
 
 def hand(s: State, side: str | None, words: Sequence[str]) -> Panel:
@@ -46,8 +46,7 @@ def supply(s: State, side: str | None, words: Sequence[str]) -> Panel:
     """What attrition would take, and the supply sources; `supply UNIT` or `supply SPACE` for one of them."""
     if words:
         return supply_of(s, " ".join(words))
-    units = [u for u, x in s.units.items() if x.at in s.data.spaces and starves(s, u, x.at)]
-    rows = [(s.name(s.side_of(u)), f"{s.name(u)} is lost", s.name(s.units[u].at)) for u in units]
+    rows = [(s.name(s.side_of(u)), f"{s.name(u)} is lost", s.name(s.units[u].at)) for u in doomed(s)]
     rows += [(s.name(owner), "the space changes hands", s.name(x)) for x, owner in unsupplied_spaces(s)]
     rows = sorted(rows) or [("", "nothing is out of supply", "")]
     for name, who in (("cp", "all"), ("ru", "RU, RO"), ("sb", "SB"), ("west", "all others")):

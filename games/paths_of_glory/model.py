@@ -132,6 +132,14 @@ class State(KernelState[Data, Counter]):
         """The side of the fort standing in a space; '' without one."""
         return self.control[space] if self.fort(space) else ""
 
+    def forts_of(self, side: str) -> int:
+        """The spaces with a standing fort of a side, as a set."""
+        return self.memo(("forts", side), lambda: self._forts_of(side))
+
+    def _forts_of(self, side: str) -> int:
+        control, destroyed = self.control, self.destroyed
+        return self.board.mask(x for x in self.data.forts if control[x] == side and x not in destroyed)
+
     def holder(self, space: str) -> str:
         """The side whose units stand in a space, '' for none. Neutral Greeks belong to nobody's side."""
         here = self.at.get(space)

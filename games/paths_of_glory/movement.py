@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
@@ -9,7 +10,7 @@ from wargame.core.engine.actions import DONE, Done
 from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal
 from wargame.core.mechanics.choosing import only
-from wargame.core.mechanics.movement import next_steps as search_steps
+from wargame.core.mechanics.movement import steps_on
 
 from .actions import Entrench, Group, Stop, To
 from .entrenchment import why_not_entrench
@@ -38,7 +39,7 @@ def groups(s: State, side: str) -> list[Group]:
             key = (space, *sorted((s.counter(u).type, s.units[u].steps) for u in units))
             if key in found or why_not_leave(s, side, space, units) is not None:
                 continue
-            if next_steps(s, side, units, space, 0):
+            if can_step(s, side, units, space, 0):
                 found[key] = Group(units)
     return list(found.values())
 
@@ -57,7 +58,7 @@ def why_not_move(s: State, side: str, units: Units) -> Refusal | None:
         return Refusal("11.1.1", "Units that move together start in one space.")
     if bad := why_not_leave(s, side, at, units):
         return bad
-    if next_steps(s, side, units, at, 0):
+    if can_step(s, side, units, at, 0):
         return None
     found = [bad for to in s.data.around[at] if to != at and (bad := why_not_go(s, side, units, at, to))]
     nowhere = Refusal("11.1.3", f"No line leads out of {s.name(at)}.")
@@ -178,21 +179,31 @@ def room_makers(s: State, side: str, space: str, others: list[str], coming: Unit
     stacks = (c for n in range(excess, len(free) + 1) for c in combinations(free, n))
     return [
         Group(c) for c in stacks
-        if why_not_leave(s, side, space, c) is None and next_steps(s, side, c, space, 0, coming or c)
+        if why_not_leave(s, side, space, c) is None and can_step(s, side, c, space, 0, coming or c)
     ]  # fmt: skip
 
 
 def next_steps(s: State, side: str, units: Units, at: str, spent: int, gone: Units = ()) -> list[str]:
     """Spaces the group may step to from which it can still end its move legally."""
+    return list(_steps(s, side, units, at, spent, gone))
+
+
+def can_step(s: State, side: str, units: Units, at: str, spent: int, gone: Units = ()) -> bool:
+    """Whether the group may step anywhere from where it can still end its move legally."""
+    return next(_steps(s, side, units, at, spent, gone), None) is not None
+
+
+def _steps(s: State, side: str, units: Units, at: str, spent: int, gone: Units) -> Iterator[str]:
     slowest = min(s.mf(u) for u in units)
     first = s.counter(units[0])
 
-    def ways(at: str, spent: int) -> list[tuple[str, int]]:
-        if spent >= slowest or (spent and halts(s, side, units, at)):
-            return []
-        return [(to, spent + 1) for to in s.data.near(at, first) if why_not_enter(s, side, units, at, to) is None]
+    def ways(at: str, spent: int) -> Iterator[tuple[str, int]]:
+        if spent < slowest and not (spent and halts(s, side, units, at)):
+            for to in s.data.near(at, first):
+                if why_not_enter(s, side, units, at, to) is None:
+                    yield to, spent + 1
 
-    return search_steps(at, spent, ways, lambda to: why_not_stop(s, side, units, to, gone) is None)
+    return steps_on(at, spent, ways, lambda to: why_not_stop(s, side, units, to, gone) is None)
 
 
 def move_group(s: State, side: str) -> Procedure[Done | None]:

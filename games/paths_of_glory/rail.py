@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from wargame.core.engine.actions import DONE, PASS, Done, Pass
 from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal
@@ -13,7 +11,7 @@ from .actions import Place, Redeploy
 from .arrivals import SOURCES
 from .model import CAPITALS, CP, RESERVE, STACK, State
 from .stacking import STACKING, operable, why_not_operate
-from .supply import besieged, capital_lost, in_supply, passable, ports, siege_kept, supply_area, usable_port
+from .supply import besieged, capital_lost, in_supply, passable, ports, siege_kept, supplied, usable_port
 
 
 def price(s: State, unit: str) -> int:
@@ -26,8 +24,8 @@ def why_not_start(s: State, side: str, unit: str) -> Refusal | None:
         return Refusal("13.1.1", f"{s.name(unit)} is not yours to redeploy.")
     if unit in s.moved:
         return Refusal("13.1.3", f"{s.name(unit)} has already redeployed this round.")
-    if price(s, unit) > s.sr:
-        return Refusal("13.1.2", f"{s.name(unit)} costs {price(s, unit)} SR points and {s.sr} are left.")
+    if (points := price(s, unit)) > s.sr:
+        return Refusal("13.1.2", f"{s.name(unit)} costs {points} SR points and {s.sr} are left.")
     c = s.counter(unit)
     if c.nation == "mn":
         return Refusal("13.1.10", "The Montenegrin corps never redeploys.")
@@ -107,11 +105,14 @@ def _network(s: State, unit: str) -> int:
 
 
 def _sure(s: State, unit: str) -> int:
-    """Most of the spaces where a unit on the map may redeploy, as a set: by land, in supply, with room, no crossing."""
-    near_east = s.data.near_east_mask
-    here = s.board.bit[s.units[unit].at]
+    """Most of the spaces where a unit may redeploy, as a set: with room, and on the same map (no limit of 13.2)."""
+    near_east, box = s.data.near_east_mask, RESERVE[s.side_of(unit)]
+    here = s.board.bit.get(s.units[unit].at, 0)
     same_map = near_east if near_east & here else ~near_east
-    return _network(s, unit) & supply_area(s, unit) & same_map & ~(s.memo("full", lambda: _full(s)) | here)
+    free = same_map & ~(s.memo("full", lambda: _full(s)) | here)
+    if s.units[unit].at == box:
+        return free & _places_from_reserve(s, unit) & operable(s, unit)
+    return supplied(s, unit, free & _network(s, unit))
 
 
 def _full(s: State) -> int:
@@ -120,29 +121,28 @@ def _full(s: State) -> int:
 
 def destinations(s: State, unit: str) -> list[str]:
     """Where a unit may redeploy to."""
-    sure = _sure(s, unit) if s.on_map(unit) else 0
-    found = s.board.name_set(sure)
-    return sorted((*found, *(x for x in set(_thinkable(s, unit)) - found if why_not_place(s, unit, x) is None)))
+    sure = _sure(s, unit)
+    return sorted((
+        *s.board.members(sure),
+        *(x for x in _doubtful(s, unit, sure) if why_not_place(s, unit, x) is None),
+    ))  # fmt: skip
 
 
-def _thinkable(s: State, unit: str) -> Iterator[str]:
-    """The spaces worth asking about (all others are refused by `why_not_place`)."""
+def _doubtful(s: State, unit: str, sure: int) -> list[str]:
+    """Other spaces worth asking about, and the reserve box (the rest are refused by `why_not_place`)."""
     c, at = s.counter(unit), s.units[unit].at
     if at == RESERVE[c.side]:
-        yield from _places_from_reserve(s, unit)
-        return
-    yield RESERVE[c.side]
-    yield from s.board.members(_network(s, unit))
+        return s.board.members(_places_from_reserve(s, unit) & s.data.near_east_mask & ~sure)
+    far = s.data.near_east_mask if at not in s.data.near_east else ~s.data.near_east_mask
+    found = _network(s, unit) & far
     if not c.army and c.nation != "ru" and usable_port(s, at, c.side):
-        yield from ports(s, c.side)
+        found |= s.board.mask(ports(s, c.side))
+    return [RESERVE[c.side], *s.board.members(found & ~sure)]
 
 
 def can_redeploy(s: State, unit: str) -> bool:
     """Whether a unit has anywhere to go."""
-    box = RESERVE[s.side_of(unit)]
-    if s.units[unit].at != box and (why_not_place(s, unit, box) is None or _sure(s, unit)):
-        return True
-    return any(why_not_place(s, unit, x) is None for x in _thinkable(s, unit))
+    return bool(sure := _sure(s, unit)) or any(why_not_place(s, unit, x) is None for x in _doubtful(s, unit, sure))
 
 
 def why_not_place(s: State, unit: str, space: str) -> Refusal | None:
@@ -153,7 +153,7 @@ def why_not_place(s: State, unit: str, space: str) -> Refusal | None:
     if space not in s.data.spaces:
         return Refusal("13.1.6", f"{s.name(space)} is no space to redeploy to.")
     if at == RESERVE[c.side]:
-        if space not in _places_from_reserve(s, unit):
+        if not _places_from_reserve(s, unit) & s.board.bit[space]:
             where = "a supplied unit of its nation, its capital or a supply source of its nation"
             return Refusal(
                 "13.1.8", f"{s.name(unit)} leaves the reserve box only for {where}, which {s.name(space)} is not."
@@ -222,29 +222,32 @@ def why_not_cross(s: State, unit: str, at: str, to: str) -> Refusal | None:
     return None
 
 
-def _places_from_reserve(s: State, unit: str) -> frozenset[str]:
-    return s.memo(("from reserve", s.counter(unit).type), lambda: frozenset(_from_reserve(s, unit)))
+def _places_from_reserve(s: State, unit: str) -> int:
+    """The spaces to which a unit leaves the reserve box, as a set."""
+    return s.memo(("from reserve", s.counter(unit).type), lambda: _from_reserve(s, unit))
 
 
-def _from_reserve(s: State, unit: str) -> list[str]:
+def _from_reserve(s: State, unit: str) -> int:
     """13.1.8: beside a supplied unit of the nation, its capital, or a source in its nation."""
     c = s.counter(unit)
-    own = list(s.memo("spaces of nations", lambda: _spaces_of_nations(s)).get(c.nation, ()))
     places = [*CAPITALS[c.nation], *SOURCES.get(c.nation, ())]
     if c.nation == "us":
         places = [x.id for x in s.data.spaces.values() if x.nation == "fr" and x.port]
-    own += [x for x in places if s.control[x] == c.side and not besieged(s, x)]
-    return [x for x in own if in_supply(s, unit, x, own=True) and s.holder(x) in ("", c.side)]
+    open_places = s.board.mask(x for x in places if s.control[x] == c.side and not besieged(s, x))
+    beside = s.memo("spaces of nations", lambda: _spaces_of_nations(s)).get(c.nation, 0)
+    return supplied(s, unit, open_places | beside, own=True) & ~s.occupied(s.title.enemy(c.side))
 
 
-def _spaces_of_nations(s: State) -> dict[str, dict[str, None]]:
-    """Where units of each nation stand beside which others may be put (13.1.8)."""
-    found: dict[str, dict[str, None]] = {}
+def _spaces_of_nations(s: State) -> dict[str, int]:
+    """Where units of each nation stand beside which others may be put, as sets (13.1.8)."""
+    found: dict[str, int] = {}
+    bits, counters = s.board.bit, s.title.counters
     for space, here in s.at.items():
-        if space in s.data.spaces and not s.neutral(space):
-            for c in map(s.counter, here):
-                if c.kind not in ("ana", "sn"):
-                    found.setdefault(c.nation, {})[space] = None
+        bit = bits.get(space, 0)
+        for unit in here if bit and not s.neutral(space) else ():
+            c = counters[unit]
+            if c.kind not in ("ana", "sn"):
+                found[c.nation] = found.get(c.nation, 0) | bit
     return found
 
 
@@ -255,7 +258,7 @@ def redeploy(s: State, side: str) -> Procedure[Done | None]:
 
     def ready() -> list[Redeploy]:
         here = s.units_at(s.leaving) if s.leaving else s.units
-        ours = (u for u in here if s.side_of(u) == side)
+        ours = (u for u in here if s.side_of(u) == side and s.units[u].steps)
         units = s.distinct(ours, lambda u: why_not_start(s, side, u) is None)
         return [Redeploy(u) for u in units if can_redeploy(s, u)]
 

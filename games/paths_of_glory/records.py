@@ -176,8 +176,10 @@ class Data:
             and all(e.nations and set(e.nations) <= {"ana", "tu"} for _, e in lines)
         )  # fmt: skip
         self.vp_spaces = tuple(s.id for s in self.spaces.values() if s.vp)
+        self.russian_vp = tuple(s.id for s in self.spaces.values() if s.vp and s.nation == "ru")
         self.mef = tuple(s for s in self.spaces if s.startswith("mef"))
         self.around = {s: (*(n for n, _ in lines), s) for s, lines in self.lines.items()}
+        self.around_mask = {s: self.board.mask(near) for s, near in self.around.items()}
         self.russia = self.board.mask(x.id for x in self.spaces.values() if x.nation == "ru")
         self.near_east = frozenset(s.id for s in self.spaces.values() if s.near_east)
         self.near_east_mask = self.board.mask(self.near_east)
@@ -189,7 +191,16 @@ class Data:
         self._lines_of: dict[tuple[str, bool], Barrier] = {}
         self._traced: dict[frozenset[str], Barrier] = {}
         self.operable: dict[tuple[str, bool, bool], int] = {}  # by kind of unit
+        self._self_supplied: dict[str, int] = {}  # by type of unit
         self._open: dict[tuple[frozenset[str], bool, str], frozenset[str]] = {}
+
+    def self_supplied(self, unit: Counter) -> int:
+        """The spaces where a unit needs no supply line (14.1.5, 14.1.6), as a set."""
+        if unit.type not in self._self_supplied:
+            everywhere = unit.nation == "mn" or unit.kind in ("ana", "sn")
+            own = (x.id for x in self.spaces.values() if everywhere or unit.nation == x.nation == "sb")
+            self._self_supplied[unit.type] = self.board.mask(own)
+        return self._self_supplied[unit.type]
 
     def caucasus(self, a: str, b: str) -> bool:
         """Whether a step goes between the Caucasus box and the Near East (11.3.2)."""

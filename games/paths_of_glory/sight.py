@@ -12,7 +12,7 @@ from wargame.core.title.title import NOBODY, Pile
 
 from .cards import capitulation, russian_vp, us_entry
 from .model import AP, CP, LEVELS, State
-from .supply import in_supply
+from .supply import out_of_supply
 
 PILES = {f"{side}_hand": Pile(side, deck=side) for side in (AP, CP)}
 PILES |= {f"{side}_deck": Pile(NOBODY, deck=side) for side in (AP, CP)}  # all other piles are open
@@ -46,7 +46,7 @@ def view(state: State, side: str | None) -> dict[str, Any]:
         "destroyed_forts": sorted(s.destroyed),
         "units": {u: {"at": x.at, "steps": x.steps} for u, x in s.units.items()},
         "activated": dict(s.activated),
-        "out_of_supply": list(out_of_supply(s)),
+        "out_of_supply": sorted(out_of_supply(s)),
         "events": dict(s.played),
     }
     for one in (AP, CP):
@@ -54,11 +54,3 @@ def view(state: State, side: str | None) -> dict[str, Any]:
         sizes = {f"{name}_size": len(s.pile(f"{one}_{name}")) for name in ("hand", "deck")}
         shown[f"{one}_cards"] = {**cards, "hand": list(hand(s, one, side)), **sizes}
     return shown
-
-
-def out_of_supply(s: State) -> tuple[str, ...]:
-    """The units on the map that are out of supply (14.3)."""
-    return s.memo(
-        "out of supply",
-        lambda: tuple(sorted(u for u, x in s.units.items() if x.at in s.data.spaces and not in_supply(s, u))),
-    )

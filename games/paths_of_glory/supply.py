@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 import attrs
@@ -11,6 +11,7 @@ from wargame.core.engine.questions import Procedure, Roll
 from wargame.core.mechanics.supply import Supply
 
 from .model import AP, CAPITALS, CONTROL, CP, ENEMY, State
+from .records import Counter
 from .stacking import is_open
 
 
@@ -137,46 +138,93 @@ SUPPLY = Supply(
 )
 
 
-def network(s: State, name: str, beach: bool = True) -> frozenset[str]:
-    """The spaces supplied from the sources of a net; `beach`: through the beachhead too (9.2.7.1)."""
+def area(s: State, name: str, beach: bool = True) -> int:
+    """The spaces supplied from the sources of a net, as a set; `beach`: through the beachhead too (9.2.7.1)."""
     net = (name, beach or not s.beachhead)
-    return kept(s, net, lambda: SUPPLY.spaces(s, net))
+    return kept(s, net, lambda: SUPPLY.area(s, net))
 
 
-def supply_area(s: State, unit: str) -> int:
-    """The spaces where a unit would be in supply by a line from its sources, as a set."""
-    beach = not s.beachhead or not s.counter(unit).army or unit == "br_mef"  # 9.2.7.1
-    return SUPPLY.area(s, (net_name(s, unit), beach))
+def network(s: State, name: str, beach: bool = True) -> frozenset[str]:
+    """The ids of the spaces supplied from the sources of a net."""
+    return s.board.name_set(area(s, name, beach))
+
+
+def supply_area(s: State, unit: str, own: bool = False) -> int:
+    """The spaces where a unit would be in supply by a line from its sources or by itself, as a set.
+
+    `own`: only from a source of its nation (17.1.4.1). Spaces beside a fort that it besieges no longer are missing.
+    """
+    return _by_line(s, unit, own) | s.data.self_supplied(s.counter(unit))
+
+
+def _by_line(s: State, unit: str, own: bool = False) -> int:
+    """The spaces where a line leads to a unit from its sources, as a set."""
+    c = s.counter(unit)
+    return kept(s, (c.type, own), lambda: area(s, _net(c, own), not c.army or c.type == "br_mef"))  # 9.2.7.1
+
+
+def _net(c: Counter, own: bool = False) -> str:
+    """The net from which a unit draws its supply (14.2)."""
+    return (OWN_NET.get(c.nation) if own else None) or NET_OF.get(c.nation, "west")
 
 
 def net_name(s: State, unit: str) -> str:
     """The net a unit draws its supply from (14.2)."""
-    return NET_OF.get(s.counter(unit).nation, "west")
+    return _net(s.counter(unit))
 
 
 def in_supply(s: State, unit: str, space: str = "", own: bool = False) -> bool:
     """Whether a unit is (or would be, in `space`) in supply; `own`: from a source of its nation (17.1.4.1)."""
-    c = s.counter(unit)
-    nation = c.nation
     space = space or s.units[unit].at
-    name = (OWN_NET.get(nation) if own else None) or NET_OF.get(nation, "west")
-    net = network(s, name, not c.army or unit == "br_mef")  # 9.2.7.1
-    if space in net:
+    c, bit = s.counter(unit), s.board.bit
+    lines = _by_line(s, unit, own)
+    if (lines | s.data.self_supplied(c)) & bit[space]:
         return True
-    if nation == "mn" or c.kind in ("ana", "sn") or (nation == "sb" and s.data.spaces[space].nation == "sb"):
-        return True  # 14.1.5, 14.1.6
     if s.fort_owner(space) in ("", c.side):
         return False
-    return any(n in net for n in s.data.near(space, c))  # beside a fort it no longer besieges
+    return any(lines & bit[n] for n in s.data.near(space, c))  # beside a fort it no longer besieges
+
+
+def supplied(s: State, unit: str, spaces: int, own: bool = False) -> int:
+    """Those of these spaces, a set, in which a unit would be in supply."""
+    found = spaces & supply_area(s, unit, own)
+    doubtful = spaces & ~found & s.forts_of(ENEMY[s.side_of(unit)])
+    if not doubtful:
+        return found
+    return found | s.board.mask(x for x in s.board.members(doubtful) if in_supply(s, unit, x, own))
+
+
+def out_of_supply(s: State) -> frozenset[str]:
+    """The units on the map that are out of supply (14.3)."""
+    return s.memo("out of supply", lambda: frozenset(_out_of_supply(s)))
+
+
+def _out_of_supply(s: State) -> Iterator[str]:
+    areas: dict[object, int] = {}  # alike units are in supply in the same spaces
+    bits, counters = s.board.bit, s.title.counters
+    for space, here in s.at.items():
+        bit = bits.get(space)
+        if bit is None:
+            continue
+        for unit in here:
+            kind = counters[unit].type
+            if kind not in areas:
+                areas[kind] = supply_area(s, unit)
+            if not areas[kind] & bit and not in_supply(s, unit):
+                yield unit
 
 
 def space_supplied(s: State, space: str, side: str) -> bool:
     """Whether some unit of the side would be in supply there (14.3.6 and Q&A)."""
+    return bool(kept(s, ("supplied", side), lambda: _supplied_spaces(s, side)) & s.board.bit[space])
+
+
+def _supplied_spaces(s: State, side: str) -> int:
     if side == CP:
-        return space in network(s, "tu") or space == "libya"
-    if s.data.spaces[space].nation in ("sb", "mn") or space in s.data.ana_only:  # 14.1.5, 14.1.6
-        return True
-    return any(space in network(s, n) for n in ("west", "ru", "sb", "it"))
+        return area(s, "tu") | s.board.bit["libya"]
+    own = s.board.mask(x.id for x in s.data.spaces.values() if x.nation in ("sb", "mn"))  # 14.1.5
+    lines = area(s, "west") | area(s, "ru") | area(s, "sb") | area(s, "it")
+    return lines | own | s.board.mask(s.data.ana_only)  # 14.1.6
 
 
 def capital_lost(s: State, nation: str) -> bool:
@@ -189,7 +237,7 @@ def capital_lost(s: State, nation: str) -> bool:
 
 def attrition(s: State) -> None:
     """6.0 C: unsupplied units and spaces are lost, all at the same time."""
-    lost = [u for u, x in s.units.items() if x.at in s.data.spaces and starves(s, u, x.at)]
+    lost = doomed(s)
     turned = unsupplied_spaces(s)
     for unit in lost:
         s.die(unit, "14.3.5", for_good=True)
@@ -202,8 +250,14 @@ def unsupplied_spaces(s: State) -> list[tuple[str, str]]:
     """Spaces with the side that holds them, in which a unit of that side would starve (14.3.6)."""
     return [
         (x, side) for x, side in s.control.items()
-        if not s.fort(x) and s.data.spaces[x].nation and is_open(s, x) and not space_supplied(s, x, side)
+        if not space_supplied(s, x, side) and not s.fort(x) and s.data.spaces[x].nation and is_open(s, x)
     ]  # fmt: skip
+
+
+def doomed(s: State) -> list[str]:
+    """The units that attrition would remove (14.3.5)."""
+    starving = out_of_supply(s)
+    return [u for u in s.units if u in starving and starves(s, u, s.units[u].at)]
 
 
 def starves(s: State, unit: str, space: str) -> bool:
