@@ -92,15 +92,16 @@ def near_east_spent(s: State, side: str, space: str) -> bool:
 def choices(s: State, side: str) -> list[tuple[Activate, int]]:
     """Every activation with its price, whatever has been activated and spent so far this round."""
     found = []
-    starved = out_of_supply(s)
+    starved, dear_attacks = out_of_supply(s), "cp_52" in s.played
     for space in s.board.members(s.occupied(side)):
         here = own_units(s, space, side)
         if not here or starved.issuperset(here):
             continue
+        price = cost(s, space, "move")
         if any(s.mf(u) for u in here):
-            found.append((Activate(space, "move"), cost(s, space, "move")))
+            found.append((Activate(space, "move"), price))
         if targets(s, space):
-            found.append((Activate(space, "attack"), cost(s, space, "attack")))
+            found.append((Activate(space, "attack"), cost(s, space, "attack") if dear_attacks else price))
     return found
 
 

@@ -10,8 +10,9 @@ from wargame.core.mechanics.rail import Rail
 from .actions import Place, Redeploy
 from .arrivals import SOURCES
 from .model import CAPITALS, CP, RESERVE, STACK, State
+from .records import Counter
 from .stacking import STACKING, operable, why_not_operate
-from .supply import besieged, capital_lost, in_supply, passable, ports, siege_kept, supplied, usable_port
+from .supply import besieged, capital_lost, in_supply, kept, passable, ports, siege_kept, supplied, usable_port
 
 
 def price(s: State, unit: str) -> int:
@@ -230,12 +231,17 @@ def _places_from_reserve(s: State, unit: str) -> int:
 def _from_reserve(s: State, unit: str) -> int:
     """13.1.8: beside a supplied unit of the nation, its capital, or a source in its nation."""
     c = s.counter(unit)
+    beside = s.memo("spaces of nations", lambda: _spaces_of_nations(s)).get(c.nation, 0)
+    found = beside | kept(s, ("home", c.nation), lambda: _home(s, c))
+    return supplied(s, unit, found, own=True) & ~s.occupied(s.title.enemy(c.side))
+
+
+def _home(s: State, c: Counter) -> int:
+    """The capital and the sources of a unit's nation that its side holds, as a set."""
     places = [*CAPITALS[c.nation], *SOURCES.get(c.nation, ())]
     if c.nation == "us":
         places = [x.id for x in s.data.spaces.values() if x.nation == "fr" and x.port]
-    open_places = s.board.mask(x for x in places if s.control[x] == c.side and not besieged(s, x))
-    beside = s.memo("spaces of nations", lambda: _spaces_of_nations(s)).get(c.nation, 0)
-    return supplied(s, unit, open_places | beside, own=True) & ~s.occupied(s.title.enemy(c.side))
+    return s.board.mask(x for x in places if s.control[x] == c.side and not besieged(s, x))
 
 
 def _spaces_of_nations(s: State) -> dict[str, int]:

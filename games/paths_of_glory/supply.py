@@ -94,10 +94,12 @@ def _known(s: State) -> dict[tuple[str, object], Any]:
     """What is kept for the lines as they are now."""
     if len(s.data.known) >= KEPT:
         s.data.known.clear()
-    forts = tuple(x for x in s.data.forts if x in s.at and besieged(s, x))
+    control, at = s.control, s.at
+    enemies = [x for x in s.data.forts if x in at and s.side_of(at[x][0]) != control[x]]
+    forts = tuple(x for x in enemies if besieged(s, x))
     beaches = tuple(x for x in s.data.mef if x in s.at)
     greeks = frozenset(x for x in s.at if s.neutral(x)) if s.greek_limited else frozenset()
-    lines = (tuple(s.control.values()), s.at_war, s.beachhead, s.greek_limited, forts, beaches, greeks)
+    lines = (tuple(control.values()), s.at_war, s.beachhead, s.greek_limited, forts, beaches, greeks)
     return s.data.known.setdefault(lines, {})
 
 
@@ -154,13 +156,13 @@ def supply_area(s: State, unit: str, own: bool = False) -> int:
 
     `own`: only from a source of its nation (17.1.4.1). Spaces beside a fort that it besieges no longer are missing.
     """
-    return _by_line(s, unit, own) | s.data.self_supplied(s.counter(unit))
-
-
-def _by_line(s: State, unit: str, own: bool = False) -> int:
-    """The spaces where a line leads to a unit from its sources, as a set."""
     c = s.counter(unit)
-    return kept(s, (c.type, own), lambda: area(s, _net(c, own), not c.army or c.type == "br_mef"))  # 9.2.7.1
+    return kept(s, (c.type, own), lambda: _by_line(s, c, own) | s.data.self_supplied(c))
+
+
+def _by_line(s: State, c: Counter, own: bool) -> int:
+    """The spaces where a line leads to a unit from its sources, as a set."""
+    return area(s, _net(c, own), not c.army or c.type == "br_mef")  # 9.2.7.1
 
 
 def _net(c: Counter, own: bool = False) -> str:
@@ -176,12 +178,13 @@ def net_name(s: State, unit: str) -> str:
 def in_supply(s: State, unit: str, space: str = "", own: bool = False) -> bool:
     """Whether a unit is (or would be, in `space`) in supply; `own`: from a source of its nation (17.1.4.1)."""
     space = space or s.units[unit].at
-    c, bit = s.counter(unit), s.board.bit
-    lines = _by_line(s, unit, own)
-    if (lines | s.data.self_supplied(c)) & bit[space]:
+    bit = s.board.bit
+    if supply_area(s, unit, own) & bit[space]:
         return True
+    c = s.counter(unit)
     if s.fort_owner(space) in ("", c.side):
         return False
+    lines = _by_line(s, c, own)
     return any(lines & bit[n] for n in s.data.near(space, c))  # beside a fort it no longer besieges
 
 
@@ -200,7 +203,7 @@ def out_of_supply(s: State) -> frozenset[str]:
 
 
 def _out_of_supply(s: State) -> Iterator[str]:
-    areas: dict[object, int] = {}  # alike units are in supply in the same spaces
+    areas: dict[str, int] = kept(s, ("areas", ""), dict)  # of each type of unit
     bits, counters = s.board.bit, s.title.counters
     for space, here in s.at.items():
         bit = bits.get(space)
