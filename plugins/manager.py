@@ -230,7 +230,8 @@ class HookRules:
         self.title = title
         self.manager = make_manager(plugins)
         self.hook = self.manager.hook
-        self._victory = self._caller("wargame_victory")
+        self._victory = self._caller("wargame_victory", "state")
+        self._view = self._caller("wargame_view", "state", "side")
         self._observers = [impl for impl in self.hook.wargame_event.get_hookimpls() if not impl.wrapper]
         self._modifying = self._in_order("wargame_modifiers")
         self._entering = self._in_order("wargame_entered")
@@ -246,11 +247,11 @@ class HookRules:
         order = [plugin for _, plugin in self.manager.list_name_plugin()]
         return sorted(impls, key=lambda impl: order.index(impl.plugin))
 
-    def _caller(self, hook: str) -> Any:
+    def _caller(self, hook: str, *arguments: str) -> Any:
         """A hook that is called very often: its only implementation, if nothing wraps it."""
         found: Any = getattr(self.hook, hook)
         impls = found.get_hookimpls()
-        alone = len(impls) == 1 and not impls[0].wrapper and impls[0].argnames == ("state",)
+        alone = len(impls) == 1 and not impls[0].wrapper and impls[0].argnames == arguments
         return impls[0].function if alone else found
 
     def setup(self, scenario: str, options: dict[str, Any]) -> State:
@@ -295,7 +296,7 @@ class HookRules:
         return result
 
     def view(self, state: State, side: str | None) -> dict[str, Any]:
-        seen: dict[str, Any] | None = self.hook.wargame_view(state=state, side=side)
+        seen: dict[str, Any] | None = self._view(state=state, side=side)
         return sight.view(state, side) if seen is None else seen
 
     def redraw(self, state: State, side: str, source: Source) -> None:

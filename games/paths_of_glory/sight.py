@@ -40,17 +40,27 @@ def view(state: State, side: str | None) -> dict[str, Any]:
         "replacements": {k[3:]: v / 2 for k, v in s.tracks.items() if k.startswith("rp_") and v},
         "mandated_offensive": dict(s.offensive),
         "at_war": sorted(s.at_war),
-        "control": dict(s.control),
+        "control": s.control.copy(),
         "trenches": {x: f"{owner} {level}" for x, (owner, level) in s.trenches.items()},
         "beachhead": s.beachhead,
         "destroyed_forts": sorted(s.destroyed),
-        "units": {u: {"at": x.at, "steps": x.steps} for u, x in s.units.items()},
+        "units": s.memo("units seen", lambda: _units(s)).copy(),
         "activated": dict(s.activated),
         "out_of_supply": sorted(out_of_supply(s)),
         "events": dict(s.played),
     }
     for one in (AP, CP):
-        cards = {name: list(s.pile(f"{one}_{name}")) for name in ("table", "discard", "removed")}
-        sizes = {f"{name}_size": len(s.pile(f"{one}_{name}")) for name in ("hand", "deck")}
-        shown[f"{one}_cards"] = {**cards, "hand": list(hand(s, one, side)), **sizes}
+        shown[f"{one}_cards"] = {
+            "table": list(s.pile(f"{one}_table")),
+            "discard": list(s.pile(f"{one}_discard")),
+            "removed": list(s.pile(f"{one}_removed")),
+            "hand": list(hand(s, one, side)),
+            "hand_size": len(s.pile(f"{one}_hand")),
+            "deck_size": len(s.pile(f"{one}_deck")),
+        }
     return shown
+
+
+def _units(s: State) -> dict[str, dict[str, Any]]:
+    """Where all units are and in what condition: the entries are shared by the views until a unit moves."""
+    return {u: {"at": x.at, "steps": x.steps} for u, x in s.units.items()}
