@@ -195,16 +195,23 @@ class State(Generic[DataT, CounterT]):
 
     def occupied(self, side: str) -> int:
         """The spaces where units of a side stand, as a set for the searches of the board."""
-        return self.memo(("occupied", side), lambda: self._occupied(side))
+        return self.occupied_by_side().get(side, 0)
 
-    def _occupied(self, side: str) -> int:
+    def occupied_by_side(self) -> Mapping[str, int]:
+        """The set of spaces in which each side on the map has units."""
+        return self.memo("occupied", self._occupied)
+
+    def _occupied(self) -> dict[str, int]:
         bit, counters = self.board.bit, self.title.counters
-        held = [
-            space
-            for space, units in self.at.items()
-            if space in bit and (counters[units[0]].side == side or any(counters[u].side == side for u in units[1:]))
-        ]
-        return self.board.kept_mask(frozenset(held))
+        held: dict[str, list[str]] = {}
+        for space, units in self.at.items():
+            if space in bit:
+                first = counters[units[0]].side
+                held.setdefault(first, []).append(space)
+                for unit in units[1:]:
+                    if counters[unit].side != first:
+                        held.setdefault(counters[unit].side, []).append(space)
+        return {side: self.board.kept_mask(frozenset(spaces)) for side, spaces in held.items()}
 
     def date(self) -> str:
         """The date, as players say it. Front ends show it, and draw the map again when it changes.

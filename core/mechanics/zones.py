@@ -27,24 +27,24 @@ def occupied(state: State, side: str) -> int:
     >>> state.board.members(occupied(state, "red"))
     ['0203', '0303']
     """
-    return state.memo("occupied", lambda: _occupied(state, None)).get(side, 0)
+    return state.occupied(side)
 
 
 def enemies(state: State, side: str) -> int:
     """The set of spaces in which any other side has units."""
     found = 0
-    for other, spaces in state.memo("occupied", lambda: _occupied(state, None)).items():
+    for other, spaces in state.occupied_by_side().items():
         if other != side:
             found |= spaces
     return found
 
 
-def _occupied(state: State, counts: Callable[[Any, str], bool] | None) -> dict[str, int]:
+def _occupied(state: State, counts: Callable[[Any, str], bool]) -> dict[str, int]:
     """The set of spaces in which each side has units that count."""
     bit, counters = state.board.bit, state.title.counters
     found: defaultdict[str, set[str]] = defaultdict(set)
     for unit in state.units.values():
-        if unit.at in bit and (counts is None or counts(state, unit.id)):
+        if unit.at in bit and counts(state, unit.id):
             found[counters[unit.id].side].add(unit.at)
     return {side: state.board.mask(spaces) for side, spaces in found.items()}
 
@@ -76,9 +76,9 @@ class Zones:
         return state.memo((self, side), lambda: self._of(state, side))
 
     def _of(self, state: State, side: str) -> int:
-        units = occupied(state, side)
-        if self.exerts is not None:
-            units = state.memo((self, "exert"), lambda: _occupied(state, self.exerts)).get(side, 0)
+        units, exerts = occupied(state, side), self.exerts
+        if exerts is not None:
+            units = state.memo((self, "exert"), lambda: _occupied(state, exerts)).get(side, 0)
         barrier = self.across(state) if self.across else None
         return zone_of_control(state.board, units, barrier, self.not_into(state, side) if self.not_into else 0)
 

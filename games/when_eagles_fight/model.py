@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import attrs
 
 from wargame.core.engine.events import Event
-from wargame.core.engine.state import PHASE, TURN, lasting
+from wargame.core.engine.state import PHASE, TRANSIENT, TURN, lasting
 from wargame.core.engine.state import State as KernelState
 from wargame.core.mechanics.control import Control
 
@@ -103,6 +103,7 @@ class State(KernelState[Data, Counter]):
     ah_attacks: int = 0  # at 2:1 or better on turn 1 (3.6)
     north: dict[str, int] = attrs.field(factory=dict)  # attacks north of row 20 (15.3)
     north_free: bool = False
+    described: Mapping[sight.Audience, sight.Described] = attrs.field(factory=dict, metadata=TRANSIENT)  # for views
 
     @classmethod
     def upgrade(cls, data: dict[str, Any]) -> dict[str, Any]:

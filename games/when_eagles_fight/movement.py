@@ -16,7 +16,7 @@ from .model import BOXES, State
 from .planning import announce, plan, warn_of_plan
 from .records import CP, RU
 from .refusals import why_not_own
-from .stacking import germans, why_not_enter, why_not_leave, why_not_stack
+from .stacking import germans, has_room, makeup, why_not_enter, why_not_leave, why_not_stack
 
 stack_of = cache(Stack)  # the same forty are offered again and again
 
@@ -136,14 +136,14 @@ def steps(s: State) -> list[Step]:
 
 
 def _easy(s: State, here: str, units: list[str]) -> set[str]:
-    """Neighbours to which nothing could forbid a step: empty, open to the one nation about, and points enough."""
-    nations = {s.data.counters[u].nation for u in s.at[here]}
+    """Neighbours to which nothing could forbid a step: open to the one nation about, with room and points enough."""
+    nations = makeup(s.data, s.at[here]).nations
     if len(nations) > 1 or "romanian" in nations:
         return set()
-    season, left = costs(s), min(s.factors(u)[2] - s.spent[u] for u in units)
+    season, left, group = costs(s), min(s.factors(u)[2] - s.spent[u] for u in units), tuple(units)
     barred = s.data.not_austrian if "austro_hungarian" in nations else ()
-    free = [to for to in ways(s, here) if to not in s.at and to not in barred and not s.board.bit[to] & s.data.romania]
-    return {to for to in free if (season.price(here, to) or 0) <= left}
+    near = [to for to in ways(s, here) if (season.price(here, to) or 0) <= left and to not in barred]
+    return {to for to in near if has_room(s, group, to) and not s.board.bit[to] & s.data.romania}
 
 
 def why_not_step(s: State, units: tuple[str, ...], to: str) -> Refusal | None:

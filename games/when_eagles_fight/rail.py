@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
@@ -15,8 +14,8 @@ from wargame.core.mechanics.rail import Rail as Network
 
 from .actions import Entrain, Rail
 from .model import BOXES, EMPTY, NAMES, NATIONS, State
-from .records import CP, EDGES, IN_RUSSIA, OWN_LAND, RU, SIDES, Counter
-from .stacking import why_not_leave, why_not_stand
+from .records import CP, EDGES, IN_RUSSIA, OWN_LAND, RU, SIDES
+from .stacking import has_room, why_not_leave, why_not_stand
 from .supply import RAIL_NET, source_hexes, sources
 
 
@@ -44,10 +43,11 @@ def strategic_movement(s: State, side: str) -> Procedure[Any]:
 
 def waiting(s: State, side: str) -> list[str]:
     """Units that may move by rail now."""
-    places, at = sources(s, side), s.at
-    units = {u for h in places & at.keys() for u in at[h]} | (s.west if side == CP else EMPTY)
+    at, counters = s.at, s.data.counters
+    units = {u for h in sources(s, side) & at.keys() for u in at[h]} | (s.west if side == CP else EMPTY)
+    ready = (units & s.data.mobile[side]).difference(s.stays, s.railed)
     spent = {n for n in NATIONS if used(s, n) >= limit(s, n)}  # spares looking at each of their units
-    return [u for u in sorted(units) if s.data.counters[u].nation not in spent and why_not_entrain(s, u) is None]
+    return [u for u in sorted(ready) if counters[u].nation not in spent and why_not_entrain(s, u) is None]
 
 
 def _left(s: State, side: str) -> str:
@@ -120,21 +120,14 @@ def usable(s: State, unit: str) -> int:
     def find() -> int:
         counter, board = s.counter(unit), s.board
         lines = RAIL_NET.area(s, counter.side) & s.data.own_land[counter.nation]
-        full = board.mask(h for h in _doubtful(s, counter, lines) if why_not_stand(s, unit, h) is not None)
+        if counter.nation == "romanian":
+            doubtful = board.members(lines)
+        else:
+            doubtful = [h for h in board.members(lines & s.occupied(counter.side)) if not has_room(s, (unit,), h)]
+        full = board.mask(h for h in doubtful if why_not_stand(s, unit, h) is not None)
         return lines & ~full | board.bit[s.units[unit].at]
 
     return s.memo(("usable", unit), find)
-
-
-def _doubtful(s: State, counter: Counter, lines: int) -> Iterable[str]:
-    """Where the limits could stop a unit: two of its own nation leave room for any third, but not for a second gun."""
-    if counter.nation == "romanian":
-        return s.board.members(lines)
-    held = s.board.members(lines & s.occupied(counter.side))
-    if counter.artillery:
-        return held
-    at, counters, nation = s.at, s.data.counters, counter.nation
-    return [h for h in held if len(at[h]) > 2 or any(counters[u].nation != nation for u in at[h])]
 
 
 def off_map(s: State, unit: str) -> tuple[int, ...]:

@@ -274,6 +274,9 @@ class Data:
     places: int  # towns and cities, as a set
     own_land: Mapping[str, int]  # where nations that stay in their own land move by rail (11.4, 11.5)
     goals: Mapping[str, frozenset[str]]  # what each side takes to win (4.3, 4.4)
+    russian_cities: int  # what counts for victory (4.3, 4.4)
+    german_cities: int
+    ah_victory_hexes: int
     romania: int
     west_edge: tuple[str, ...]
     south_edge: tuple[str, ...]  # inside Austria-Hungary
@@ -421,6 +424,9 @@ def load(overlay: Overlay = None) -> Data:
         board.mask(h.id for h in spaces if h.kind),
         {nation: board.mask(h.id for h in spaces if h.country in OWN_LAND.get(nation, LANDS)) for nation in SIDES},
         {side: frozenset(h.id for h in spaces if h.victory_hex and HOME[h.country] != side) for side in (RU, CP)},
+        board.mask(h.id for h in spaces if h.kind == "city" and h.country in IN_RUSSIA),
+        board.mask(h.id for h in spaces if h.kind == "city" and h.country == "germany"),
+        board.mask(h.id for h in spaces if h.victory_hex and h.country == "austria_hungary"),
         board.mask(h.id for h in spaces if h.country == "romania"),
         _edge(hexes, "west"),
         _edge(hexes, "south", "austria_hungary"),

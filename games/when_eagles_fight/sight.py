@@ -6,17 +6,33 @@ spectator, who knows only what both sides may know; None is a moderator, who kno
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from wargame.core.engine.chance import Source
 from wargame.core.engine.events import Event
+from wargame.core.engine.state import Unit
 
 from .records import CP, RU
 
 if TYPE_CHECKING:
     from .model import State
+
+Stack = dict[str, Any]  # a stack as JSON-able data
+Audience = tuple[bool, bool]  # whether it sees what all may see, and whether it is turn 1, with other factors (3.3)
+
+
+@attrs.frozen(eq=False)
+class Described:
+    """The last view of the map: the stacks by hex, and on what they depended."""
+
+    units: Mapping[str, Unit] = attrs.field(factory=dict)
+    met: frozenset[str] = frozenset()
+    stacks: Mapping[str, Stack] = attrs.field(factory=dict)
+
 
 NOBODY: frozenset[str] = frozenset()
 CENTRAL_POWERS, OTHERS = (CP,), (RU, "")
@@ -59,7 +75,7 @@ def sees(s: State, side: str | None, unit: str) -> bool:
 
 def private(event: Event) -> Event:
     """An event in a stack of the Central Powers that is not the Russians' to know."""
-    return attrs.evolve(event, to=CENTRAL_POWERS)
+    return Event(event.template, event.rule, event.fields, CENTRAL_POWERS, event.reveals, event.names)
 
 
 def outline(event: Event) -> Event:
@@ -72,23 +88,15 @@ def outline(event: Event) -> Event:
 
 
 def view(s: State, side: str | None) -> dict[str, Any]:
-    """Everything a side may know of the state, JSON-able."""
-    stacks = {}
-    for hex_id in sorted(h for h in s.at if h in s.board):
-        seen = known(s, side, hex_id)
-        stacks[hex_id] = {
-            "side": s.holder(hex_id),
-            "units": [{"id": u, "steps": s.units[u].steps, "factors": list(s.factors(u))} for u in seen],
-            "hidden": hidden(s, side, hex_id),
-        }
+    """Everything a side may know of the state, JSON-able; what stays the same is shared between views."""
     return {
         "turn": s.turn,
         "months": f"{s.box.months} {s.box.year}",
-        "stacks": stacks,
-        "boxes": {box: sorted(s.at.get(box, ())) for box in sorted(s.title.boxes)},
-        "control": dict(sorted(s.control.items())),
-        "replacements": dict(sorted(s.tracks.items())),
-        "due": dict(sorted(s.due.items())),
+        "stacks": dict(stacks(s, side)),
+        "boxes": {box: _in_order(s.at.get(box, ())) for box in s.title.boxes},
+        "control": dict(s.control),
+        "replacements": dict(s.tracks),
+        "due": dict(s.due),
         "in_force": sorted(s.in_force),
         "event": s.event,
         "stavka": s.stavka,
@@ -96,6 +104,47 @@ def view(s: State, side: str | None) -> dict[str, Any]:
         "short": sorted(s.short),
         "brusilov": s.brusilov,
         "final_check": s.final_check,
+    }
+
+
+@lru_cache(maxsize=256)
+def _in_order(units: tuple[str, ...]) -> list[str]:
+    return sorted(units)
+
+
+def stacks(s: State, side: str | None) -> Mapping[str, Stack]:
+    """The stacks on the map as a side sees them, by hex."""
+    public, met = side in OTHERS, revealed(s)
+    return s.memo(("stacks", public, met), lambda: _stacks(s, side, (public, s.turn == 1), met))
+
+
+def _stacks(s: State, side: str | None, audience: Audience, met: frozenset[str]) -> Mapping[str, Stack]:
+    """Only the stacks of units that have changed since the last view are described again."""
+    units = s.units
+    last = s.described.get(audience, Described())
+    before = last.units
+    changed = [u for u, unit in units.items() if before.get(u) is not unit]
+    changed += last.met ^ met
+    if not changed:
+        return last.stacks
+    found = dict(last.stacks)
+    for hex_id in {units[u].at for u in changed}.union(before[u].at for u in changed if u in before):
+        if hex_id in s.at and hex_id in s.board:
+            found[hex_id] = _stack(s, side, hex_id)
+        else:
+            found.pop(hex_id, None)
+    if found.keys() != last.stacks.keys():
+        found = {h: found[h] for h in sorted(found)}
+    s.described = {**s.described, audience: Described(dict(units), met, found)}
+    return found
+
+
+def _stack(s: State, side: str | None, hex_id: str) -> Stack:
+    seen = known(s, side, hex_id)
+    return {
+        "side": s.holder(hex_id),
+        "units": [{"id": u, "steps": s.units[u].steps, "factors": list(s.factors(u))} for u in seen],
+        "hidden": len(s.at[hex_id]) - len(seen),
     }
 
 

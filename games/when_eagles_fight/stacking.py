@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from functools import lru_cache
 from itertools import combinations
+
+import attrs
 
 from wargame.core.engine.questions import Refusal
 from wargame.core.mechanics.stacking import Limit, Stacking
 
 from .model import BOXES, State, bulk
-from .records import CP
+from .records import Data
 
 CORPS = 3  # 8.1
 LIMIT = 2 * CORPS  # in half corps
@@ -22,6 +25,37 @@ STACKING = Stacking(
     ),
     enemy="12.4",
 )  # fmt: skip
+
+
+@attrs.frozen
+class Makeup:
+    """What counts for the limits of a stack."""
+
+    nations: frozenset[str]
+    bulk: int  # half corps (8.1)
+    guns: int  # heavy artillery (8.5)
+    germans: int  # units that count for cooperation (6.3, 6.4)
+    austrians: int
+
+
+@lru_cache(maxsize=4096)
+def makeup(data: Data, units: tuple[str, ...]) -> Makeup:
+    counters = [data.counters[u] for u in units]
+    field = [c.nation for c in counters if c.bulk]
+    return Makeup(
+        frozenset(c.nation for c in counters), sum(c.bulk for c in counters), sum(c.artillery for c in counters),
+        field.count("german"), field.count("austro_hungarian"),
+    )  # fmt: skip
+
+
+def has_room(s: State, units: tuple[str, ...], hex_id: str) -> bool:
+    """Whether units of one nation join others of it well within the limits: then nothing more is to be asked."""
+    new, there = makeup(s.data, units), makeup(s.data, s.at.get(hex_id, ()))
+    return len(new.nations | there.nations) == 1 and _fits(new, there)
+
+
+def _fits(new: Makeup, there: Makeup) -> bool:
+    return new.bulk + there.bulk <= LIMIT and new.guns + there.guns <= 1
 
 
 def combined_limit(s: State) -> int:
@@ -48,8 +82,8 @@ def combined_germans(s: State, moving: Collection[str] = (), to: str = "") -> in
 
     def find() -> dict[str, int]:
         return {
-            h: germans(s, units) for h, units in s.at.items()
-            if len(units) > 1 and h not in BOXES and austrians(s, units)
+            h: makeup(s.data, units).germans for h, units in s.at.items()
+            if len(units) > 1 and h not in BOXES and makeup(s.data, units).austrians
         }  # fmt: skip
 
     stacks = s.memo("combined", find)
@@ -78,26 +112,24 @@ def why_not_enter(s: State, unit: str, hex_id: str, escort: bool = False) -> Ref
 
 def why_not_stack(s: State, units: Collection[str], hex_id: str) -> Refusal | None:
     """Why some units may not join those in a hex (8.1, 8.2, 8.5, 6.4); they are not counted twice."""
-    there = s.at.get(hex_id, ())
-    few = len(there) + len(units) <= CORPS and s.data.artillery.isdisjoint(units)  # they fit, whatever they are
-    if there and not few and (full := STACKING.why_not_stack(s, tuple(units), hex_id)) is not None:
+    units, here = tuple(units), s.at.get(hex_id, ())
+    others = tuple([u for u in here if u not in units])
+    new, there = makeup(s.data, units), makeup(s.data, others)
+    if here and not _fits(new, there) and (full := STACKING.why_not_stack(s, units, hex_id)) is not None:
         return full
-    joined = (*(u for u in there if u not in units), *units)
-    if len(joined) > 1 and s.side_of(joined[0]) == CP and austrians(s, joined):
-        added = germans(s, joined)
-        if added and combined_germans(s, units, hex_id) + added > combined_limit(s):
-            most = combined_limit(s)
-            return Refusal("6.4", f"Only {most} German units may be stacked with Austro-Hungarians this turn.")
+    added = new.germans + there.germans
+    if added and new.austrians + there.austrians and combined_germans(s, units, hex_id) + added > combined_limit(s):
+        most = combined_limit(s)
+        return Refusal("6.4", f"Only {most} German units may be stacked with Austro-Hungarians this turn.")
     return None
 
 
 def why_not_stand(s: State, unit: str, hex_id: str) -> Refusal | None:
     """Why one unit may not come to stand in a hex by placement, rail, retreat or advance."""
-    side = s.data.counters[unit].side
-    holder = s.holder(hex_id)
-    if holder and holder != side:
+    counter, there = s.data.counters[unit], s.at.get(hex_id, ())
+    if there and s.side_of(there[0]) != counter.side:
         return Refusal("12.4", f"{hex_id} is held by the enemy.")
-    escort = s.counter(unit).nation == "austro_hungarian" and germans(s, s.at.get(hex_id, ())) > 0
+    escort = counter.nation == "austro_hungarian" and germans(s, there) > 0
     return why_not_enter(s, unit, hex_id, escort) or why_not_stack(s, (unit,), hex_id)
 
 

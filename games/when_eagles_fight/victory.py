@@ -10,9 +10,9 @@ from wargame.core.mechanics.odds import Modifier, total
 
 from .model import State
 from .records import CP, ENEMY, RU, Turn
+from .supply import controlled
 
 CHECKS = frozenset((2, 6, 11, 15, 20, 24))  # 5.2 VI
-RUSSIAN_LAND = ("russia", "russian_poland")
 
 
 def sudden_death(s: State) -> Result | None:
@@ -26,28 +26,17 @@ def sudden_death(s: State) -> Result | None:
 
 def cities_taken(s: State) -> int:
     """Cities of Russia and Russian Poland the Central Powers control (4.4)."""
-    return sum(
-        1 for h, side in s.control.items()
-        if side == CP and s.data.hexes[h].kind == "city" and s.data.hexes[h].country in RUSSIAN_LAND
-    )  # fmt: skip
+    return (controlled(s, CP) & s.data.russian_cities).bit_count()
 
 
 def german_cities_taken(s: State) -> int:
     """German cities the Russians control (4.3)."""
-    hexes = s.data.hexes
-    return sum(
-        1 for h, side in s.control.items()
-        if side == RU and hexes[h].kind == "city" and hexes[h].country == "germany"
-    )  # fmt: skip
+    return (controlled(s, RU) & s.data.german_cities).bit_count()
 
 
 def ah_hexes_taken(s: State) -> int:
     """Austro-Hungarian victory hexes the Russians control (4.3)."""
-    hexes = s.data.hexes
-    return sum(
-        1 for h, side in s.control.items()
-        if side == RU and hexes[h].victory_hex and hexes[h].country == "austria_hungary"
-    )  # fmt: skip
+    return (controlled(s, RU) & s.data.ah_victory_hexes).bit_count()
 
 
 def score(s: State) -> dict[str, int]:
