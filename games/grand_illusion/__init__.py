@@ -14,7 +14,7 @@ from wargame.plugins import hookimpl
 from . import combat, evaluation, lookups, picture, routes, scenarios, sequence, sight, victory
 from .actions import ACTIONS
 from .model import BOXES, TRACKS, State
-from .records import SIDES, load
+from .records import SIDE_NAMES, SIDES, load
 
 
 @hookimpl
@@ -35,6 +35,7 @@ def wargame_title(overlay: Overlay) -> Title:
         boxes=BOXES,
         piles=sight.PILES,
         tracks=TRACKS,
+        names=SIDE_NAMES,
         summary="Armies in large hexes, command points, battles on a battle board.",
         colours={"allied": "blue", "german": "grey50"},
     )

@@ -9,8 +9,8 @@ from wargame.core.engine.questions import Refusal
 
 from .actions import Activate, Entrench, Land, Recover, Unblock
 from .arrivals import waiting_to_land
-from .entry import antwerp_screened, movable
-from .model import ANTWERP, HOLLAND, NORTH, State
+from .entry import movable, pinned
+from .model import ANTWERP, HOLLAND, State
 from .options import landing_hexes
 from .records import ALLIED, ENEMY, GERMAN, SIDES
 from .recovery import why_not_recover_units
@@ -48,7 +48,7 @@ def why_not_activate(s: State, side: str, hex: str) -> Refusal | None:
         if other.movable:
             return Refusal(
                 "8.1.1",
-                f"This is the {side} segment: {ENEMY[side]} acts again when {side} passes or has made two activations.",
+                f"It is the turn of the {s.name(side)}; the {s.name(ENEMY[side])} acts again when it passes or cedes.",
             )
         return Refusal("8.2.1", f"There is no unit of yours in {hex} to activate.")
     if s.recovering:
@@ -66,14 +66,30 @@ def why_not_recover(s: State, side: str, hex: str) -> Refusal | None:
 def _command_limit(s: State, side: str, hex: str) -> Refusal | None:
     """Hexes that may not be activated, for whatever purpose (12.5.2, 13.1, 13.3.1)."""
     if side == ALLIED and s.turn == 1:
-        if not s.what_if():
-            if hex in ("66", "76"):
-                return Refusal("13.1", f"The army in {hex} may not be activated in turn 1.")
-            if hex in NORTH and s.commands & set(NORTH):
-                return Refusal("13.1", "Only one of 62, 54, 46 and 45 may be activated in turn 1.")
-        elif int(hex) <= 66 and s.tracks.get(NORTHERN, 0) >= 2:
-            return Refusal("13.3.1", "Only two activations in hexes 1 to 66 are allowed in turn 1.")
-    if hex == ANTWERP and side == ALLIED and s.turn < 7 and antwerp_screened(s) and not movable(s, side, hex, False):
+        return _first_turn_limit(s, hex) or _pinned_in_antwerp(s, side, hex)
+    return _pinned_in_antwerp(s, side, hex) if hex == ANTWERP else None
+
+
+def _first_turn_limit(s: State, hex: str) -> Refusal | None:
+    """The Allied armies that stand still in turn 1 (13.1, 13.3.1)."""
+    first = s.data.tables.first_turn
+    if s.what_if():
+        if int(hex) <= first.what_if_hexes and s.tracks.get(NORTHERN, 0) >= first.what_if_most:
+            limit = f"Only {first.what_if_most} activations in hexes 1 to {first.what_if_hexes}"
+            return Refusal("13.3.1", f"{limit} are allowed in turn 1.")
+        return None
+    if hex in first.closed:
+        return Refusal("13.1", f"The army in {hex} may not be activated in turn 1.")
+    if hex in first.northern and len(s.commands.intersection(first.northern)) >= first.northern_most:
+        hexes = ", ".join(first.northern)
+        return Refusal("13.1", f"Only {first.northern_most} of {hexes} may be activated in turn 1.")
+    return None
+
+
+def _pinned_in_antwerp(s: State, side: str, hex: str) -> Refusal | None:
+    """Antwerp is not activated for Belgians alone that the German screen pins there (12.5.2)."""
+    units = s.present(hex, side).combat
+    if any(pinned(s, u, hex) for u in units) and not movable(s, side, hex, False):
         return Refusal("12.5.2", "The Belgians in Antwerp are pinned by the German screen.")
     return None
 
@@ -91,7 +107,9 @@ def why_not_entrench(s: State, side: str, hex: str) -> Refusal | None:
     there = {who: s.present(hex, who).infantry_half_corps for who in SIDES}
     for who in sorted(SIDES, key=there.__getitem__):  # without any, supply need not be traced
         if not there[who] or not supplied_infantry(s, hex, who):
-            return Refusal("9.7.2", f"{hex} has no supplied {who} infantry: trenches need that of both sides.")
+            return Refusal(
+                "9.7.2", f"{hex} has no supplied infantry of the {s.name(who)}: trenches need that of both sides."
+            )
     return None
 
 
@@ -102,8 +120,9 @@ def why_not_land(s: State, side: str, hex: str) -> Refusal | None:
         return AFTER_RECOVERY
     if side == GERMAN or not s.has("al_4"):
         return Refusal(rule, "Only the Allies land, and only with the option 'Britannia strengthened'.")
-    if s.turn < 10 or not waiting_to_land(s):
-        return Refusal(rule, "Only British divisions that were kept back land, from turn 10.")
+    first = s.data.tables.options.landing_from
+    if s.turn < first or not waiting_to_land(s):
+        return Refusal(rule, f"Only British divisions that were kept back land, from turn {first}.")
     if hex not in s.data.spaces or not s.space(hex).coastal:
         return Refusal(rule, f"{hex} is not a hex on the coast.")
     if hex not in landing_hexes(s):

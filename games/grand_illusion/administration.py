@@ -18,7 +18,7 @@ def end_of_action(s: State) -> None:
     _bef_alone(s)
     if s.turn == 1:
         _belgians_choose_antwerp(s)
-    if s.turn == 5:
+    if s.turn == s.data.tables.supply.emergency_until:
         s.emergency_over = True  # 11.2.1c
         s.changed()
 
@@ -34,7 +34,7 @@ def victory_segments(s: State) -> Procedure[None]:
     for side in (ALLIED, GERMAN):  # 9.1.1b
         missed = s.tracks["mandated " + side]
         if missed:
-            s.victory_points(side, -missed, "9.1.1")
+            s.victory_points(side, -missed * s.data.tables.mandated.missed, "9.1.1")
             s.tracks["mandated " + side] = 0
     yield from draw_plan17(s)
     yield from paris_check(s)
@@ -43,13 +43,14 @@ def victory_segments(s: State) -> Procedure[None]:
 
 
 def _bef_alone(s: State) -> None:
-    """British units on Schlieffen Plan hexes cost the Allies a VP in turns 1 to 5 (12.1)."""
-    if s.turn > 5 or s.what_if():
+    """British units on Schlieffen Plan hexes cost the Allies VP in the first turns (12.1)."""
+    rule = s.data.tables.bef
+    if s.turn > rule.until or s.what_if():
         return
     for hex, space in s.data.spaces.items():
         own = s.present(hex, ALLIED)
         if space.schlieffen and any(s.unit(u).nation == "british" for u in (*own.combat, *own.hq)):
-            s.victory_points(ALLIED, -1, "12.1")
+            s.victory_points(ALLIED, -rule.price, "12.1")
             return
 
 
@@ -95,10 +96,11 @@ def attrition(s: State) -> None:
 
 def surrender(s: State) -> Procedure[None]:
     """Besieged forts may give up (9.5.3c)."""
+    rule = s.data.tables.battle
     for hex, side in list(s.sieges.items()):
         for fort in s.present(hex, ENEMY[side]).forts:
             roll = yield Roll(1, 6, why=f"the surrender of {fort}", rule="9.5.3")
-            surrenders = roll.total <= (1 if s.data.forts[fort].large_garrison else 2)
+            surrenders = roll.total <= (rule.large_surrender if s.data.forts[fort].large_garrison else rule.surrender)
             result = "it surrenders" if surrenders else "it holds out"
             s.note("{fort}, besieged, rolls {die}: {result}", "9.5.3", fort=fort, die=roll.total, result=result)
             if surrenders:
@@ -107,8 +109,8 @@ def surrender(s: State) -> Procedure[None]:
 
 
 def _mend_railways(s: State) -> None:
-    """The end of rail at Mezieres goes once Namur has fallen, not before turn 5 (11.2.1d)."""
-    if s.end_of_rail and s.namur_fell and s.turn >= 5:
+    """The end of rail at Mezieres goes once Namur has fallen, but not in the first turns (11.2.1d)."""
+    if s.end_of_rail and s.namur_fell and s.turn >= s.data.tables.supply.mended_from:
         s.end_of_rail = False
         s.changed()
         s.note("The railway beyond Mezieres is mended", "11.2.1d")
@@ -116,7 +118,8 @@ def _mend_railways(s: State) -> None:
 
 def improve_trenches(s: State) -> None:
     """Trenches with supplied infantry of both sides are deepened (11.2.8)."""
+    levels = s.data.tables.trenches
     for hex, level in s.trenches.items():
-        if level == 1 and supplied_infantry(s, hex, ALLIED) and supplied_infantry(s, hex, GERMAN):
-            s.trenches[hex] = 2
+        if level == levels.dug and all(supplied_infantry(s, hex, side) for side in SIDES):
+            s.trenches[hex] = levels.improved
             s.note("The trenches of {hex} are improved", "11.2.8", hex=hex)

@@ -10,21 +10,17 @@ from wargame.core.mechanics.choosing import only
 
 from .actions import Delay, Go
 from .control import ninth_army, settle, watch_paris
-from .model import ANTWERP, DEAD, HOLLAND, OUT, PARIS, TURN_BOXES, State
+from .model import ANTWERP, DEAD, HOLLAND, OUT, TURN_BOXES, State
 from .movement import crowd_headquarters
-from .records import ALLIED, ENEMY, GERMAN
+from .records import ALLIED, ENEMY, GERMAN, PARIS
 from .retreat import displace_rear
 from .stacking import crowded, has_room
 from .supply import antwerp_feeds_germany, nation_of, supplied
 
-LAST_SCHLIEFFEN = 6
-MOST_LANDING = 4
-ARMIES = tuple(f"GE-HQ{n}" for n in range(1, 8))  # headquarters with a number
-
 
 def arrive(s: State, side: str, unit: str) -> Procedure[None]:
     """A unit comes from the turn track, or waits (7.1)."""
-    if unit == "FR-IX" and (yield from _full_ninth_corps(s)):
+    if unit == s.data.tables.paris.corps and (yield from _replaces_its_half(s, unit)):
         return
     late = s.unit(unit).option == "ge_4" and s.turn > 1 and not s.marked(unit, "replacement")
     if late and s.has("ge_5"):
@@ -66,7 +62,7 @@ def why_not_arrive(s: State, unit: str, hexes: list[str], answer: Go) -> Refusal
     if hex == PARIS and counter.nation == "british":
         return Refusal("8.4.7", "British units do not stay in Paris.")
     if too_early(s, unit, hex):
-        return Refusal("8.4.7", f"{hex} is a Schlieffen Plan hex: no unit arrives there before turn 7.")
+        return Refusal("8.4.7", f"{hex} is a Schlieffen Plan hex: no such unit arrives there yet.")
     if s.kept_out(unit, hex):
         return Refusal("13.1", "In turns 1 and 2 no further unit enters Maubeuge (54).")
     if s.units[unit].at == DEAD or s.marked(unit, "replacement"):
@@ -81,7 +77,7 @@ def why_not_arrive(s: State, unit: str, hexes: list[str], answer: Go) -> Refusal
 def put(s: State, unit: str, hex: str, steps: int, rule: str) -> Procedure[None]:
     """A unit comes on the map."""
     counter = s.unit(unit)
-    if unit == "GE-HQD":  # 13.1: an army's HQ makes way and comes back next turn
+    if unit == s.data.tables.arrivals.detachment:  # 13.1: an army's HQ makes way and comes back next turn
         for other in s.present(hex, GERMAN).hq:
             s.send_ahead(other, 1, 2, "13.1", "variable")
     s.bring(unit, hex, steps, rule)
@@ -98,30 +94,31 @@ def put(s: State, unit: str, hex: str, steps: int, rule: str) -> Procedure[None]
 
 
 def may_wait_to_land(s: State, unit: str) -> bool:
-    """Whether a British infantry division may be kept back for a landing: four at most (13.3.4a4)."""
+    """Whether one more British infantry division may be kept back for a landing (13.3.4a4)."""
     counter = s.unit(unit)
     if not s.has("al_4") or counter.nation != "british" or counter.kind != "infantry":
         return False
-    return s.marked(unit, "landing") or len(waiting_to_land(s)) < MOST_LANDING
+    return s.marked(unit, "landing") or len(waiting_to_land(s)) < s.data.tables.options.landing_most
 
 
 def waiting_to_land(s: State) -> list[str]:
     return [u for u, unit in s.units.items() if "landing" in unit.marks and unit.at in TURN_BOXES]
 
 
-def _full_ninth_corps(s: State) -> Procedure[bool]:
-    """IX Corps takes the place of its half (8.4.9f)."""
-    half = s.units.get("FR-IXm")
-    where = half.at if half is not None and s.on_map("FR-IXm") else ""
+def _replaces_its_half(s: State, corps: str) -> Procedure[bool]:
+    """The corps that Paris in danger brings takes the place of its half (8.4.9f)."""
+    half = s.units.get(s.data.tables.paris.half)
+    where = half.at if half is not None and s.on_map(half.id) else ""
     if half is not None and half.at != OUT:
-        s.eliminate("FR-IXm", "8.4.9", box=OUT)
-    if not where or not has_room(s, where, ("FR-IX",), ALLIED):
-        if where:
-            yield from displace_rear(s, where, ALLIED)
-            settle(s, where)
+        s.eliminate(half.id, "8.4.9", box=OUT)
+    if not where:
         return False
-    yield from put(s, "FR-IX", where, 2, "8.4.9")
-    return True
+    if has_room(s, where, (corps,), ALLIED):
+        yield from put(s, corps, where, 2, "8.4.9")
+        return True
+    yield from displace_rear(s, where, ALLIED)
+    settle(s, where)
+    return False
 
 
 def entry_hexes(s: State, unit: str) -> list[str]:
@@ -153,8 +150,9 @@ def _variable(s: State, unit: str) -> bool:
 def _room_for_hq(s: State, unit: str, hex: str) -> bool:
     """No HQ of its nation may be there (7.1.2); the Detachment HQ may take the place of an army's (13.1)."""
     there = s.present(hex, GERMAN).hq
-    if unit == "GE-HQD" and len(there) == 1:
-        return there[0] in ARMIES
+    rule = s.data.tables.arrivals
+    if unit == rule.detachment and len(there) == 1:
+        return there[0] in rule.armies
     return not _has_hq(s, hex, s.unit(unit).nation)
 
 
@@ -171,8 +169,8 @@ def _open(s: State, unit: str, hex: str) -> bool:
 
 
 def too_early(s: State, unit: str, hex: str) -> bool:
-    """Before turn 7 no variable French or British unit arrives in a Schlieffen Plan hex (7.1.1, 8.4.7c)."""
-    if s.what_if() or s.turn > LAST_SCHLIEFFEN or s.unit(unit).nation not in ("french", "british"):
+    """While it binds, no variable French or British unit arrives in a Schlieffen Plan hex (7.1.1, 8.4.7c)."""
+    if not s.schlieffen_bound() or s.unit(unit).nation not in ("french", "british"):
         return False
     return s.space(hex).schlieffen
 
@@ -190,7 +188,7 @@ def variable_hexes(s: State, unit: str) -> list[str]:
     counter = s.unit(unit)
     found = dict.fromkeys(_source_hexes(s, unit))
     own = s.memo(("headquarters", counter.nation), lambda: _headquarters(s, counter.nation))
-    if unit in ("BR-RN", "BR-7"):  # 12.3
+    if unit in s.data.tables.arrivals.by_sea:  # 12.3
         for hex, space in s.data.spaces.items():
             if hex in own or space.coastal or (hex == ANTWERP and s.has("ge_5")):
                 found[hex] = None
@@ -213,10 +211,10 @@ def _has_hq(s: State, hex: str, nation: str, besides: frozenset[str] = frozenset
 
 
 def replacement_hexes(s: State, unit: str) -> list[str]:
-    """As variable reinforcements, but not where an HQ came this turn, nor (Germans, before turn 5) deep in France."""
+    """As variable reinforcements, but not where an HQ came this turn, nor (Germans, at first) deep in France (7.2)."""
     crowded = {s.units[hq].at for hq in s.fresh_hq}
     found = [h for h in variable_hexes(s, unit) if h not in crowded and _open(s, unit, h)]
-    if s.unit(unit).nation == "german" and s.turn < 5:
+    if s.unit(unit).nation == "german" and s.turn <= s.data.tables.replacements.border_until:
         sources = _source_hexes(s, unit)
         found = [h for h in found if h in sources or _border(s, h)]
     return found

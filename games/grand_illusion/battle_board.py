@@ -1,9 +1,8 @@
-"""The battle board (9.2): who stands where, the chance of each space to hit, and the board as a table."""
+"""The battle board (9.2): which units attack, and who stands in which space."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from functools import partial
 from typing import Any
 
@@ -12,81 +11,14 @@ import attrs
 from wargame.core.engine.actions import DONE, PASS
 from wargame.core.engine.offers import WhyNot, offer
 from wargame.core.engine.questions import Procedure, Refusal
-from wargame.core.mechanics.odds import Modifier, hit_chance, total
 
 from .actions import Fight, Front, Leave, Reserve
-from .model import VOSGES, Battle, State
-from .records import ALLIED, ENEMY
+from .model import Battle, Stack, State
+from .modifiers import is_fort
+from .preview import able_to_attack, before, board_shown
+from .records import ALLIED
 
-Stack = tuple[str, ...]
-SPACES = 4
 RIDERS = "Cavalry stands in reserve only against cavalry (the British against infantry too)."
-
-
-# --- die roll modifiers and hits ---------------------------------------------------------------------------------
-
-
-def modifiers(s: State, battle: Battle, stack: Stack, target: Stack, attacking: bool) -> list[Modifier]:
-    """Every modifier to the die of a stack that fires in this battle (9.3.1, 9.3.2)."""
-    if battle.skirmish:
-        return []  # FoW.4
-    return _attack(s, battle, stack, target) if attacking else _defence(s, battle, stack)
-
-
-def _attack(s: State, battle: Battle, stack: Stack, target: Stack) -> list[Modifier]:
-    if battle.counter:
-        return [Modifier("counter-attack", 1, "9.3.1")]
-    space = s.space(battle.hex)
-    found = []
-    if space.terrain and not battle.surprise:
-        found.append(Modifier("terrain", space.terrain, "9.3.1"))
-    trench = s.trenches.get(battle.hex, 0)
-    if trench and not _is_fort(s, target):
-        found.append(Modifier("trench", trench, "9.7.3"))
-    if battle.concentric:
-        found.append(Modifier("concentric attack", battle.concentric, "9.2.3"))
-    if battle.hex in VOSGES and any(s.unit(u).mountain for u in stack):
-        found.append(Modifier("mountain troops", -1, "9.3.1"))
-    return found
-
-
-def _defence(s: State, battle: Battle, stack: Stack) -> list[Modifier]:
-    found = []
-    if s.present(battle.hex, battle.defender).forts and not _is_fort(s, stack):
-        found.append(Modifier("fort in the hex", -1, "9.5.1"))
-    if battle.elan and s.space(battle.hex).terrain:
-        found.append(Modifier("elan", -s.space(battle.hex).terrain, "9.3.5"))
-    return found
-
-
-def _is_fort(s: State, stack: Stack) -> bool:
-    return bool(stack) and s.counter(stack[0]).kind == "fort"
-
-
-def stack_strength(s: State, battle: Battle, stack: Stack, attacking: bool) -> int:
-    return sum(s.strength(u, not attacking) for u in stack)
-
-
-def need(s: State, battle: Battle, stack: Stack, target: Stack, attacking: bool) -> int:
-    """The highest die that hits: 1 always does, 6 never (9.3.1); only a 1 in a skirmish or on a fort (FoW.4, 9.5.1)."""
-    if battle.skirmish or (attacking and _is_fort(s, target)):
-        return 1
-    drm = total(modifiers(s, battle, stack, target, attacking))
-    return max(1, min(5, stack_strength(s, battle, stack, attacking) - drm))
-
-
-def chance(s: State, battle: Battle, stack: Stack, target: Stack, attacking: bool) -> Fraction:
-    """The chance of this stack to hit."""
-    return hit_chance(need(s, battle, stack, target, attacking))
-
-
-def concentric(s: State, hex: str, side: str) -> int:
-    """The modifier for surrounding the battle hex (9.2.3b)."""
-    count = 0
-    for beside in s.next_to(hex):
-        if s.control[beside] == side and (s.present(beside, side).combat or s.crossed(side, beside, hex)):
-            count += 1
-    return -2 if count >= 5 else -1 if count >= 3 else 0
 
 
 # --- placement ---------------------------------------------------------------------------------------------------
@@ -162,7 +94,8 @@ def _ask(
     stacked = partial(_why_not_stack, s, battle, side, offers)
     kinds = {type(offered): stacked for offered in offers if isinstance(offered, Front | Reserve)}
     ends: dict[type[Any], WhyNot | None] = {type(offered): None for offered in offers if offered in (DONE, PASS)}
-    return (yield offer(side, offers, {**kinds, **ends}, prompt, rule, show=partial(_board, s, battle), warn=warn))
+    shown = partial(board_shown, s, battle)
+    return (yield offer(side, offers, {**kinds, **ends}, prompt, rule, show=shown, warn=warn))
 
 
 def _why_not_stack(
@@ -203,9 +136,7 @@ def _why_not_defend(s: State, offers: Sequence[Any], answer: Front | Reserve) ->
         return Refusal("9.2.2", f"Space {' or '.join(map(str, spaces))} is to be filled now, not {answer.space}.")
     if isinstance(answer, Reserve):
         if any(s.counter(u).kind == "cavalry" for u in answer.units):
-            return Refusal(
-                "9.6.1", "Cavalry stands in reserve only against cavalry (the British against infantry too)."
-            )
+            return Refusal("9.6.1", RIDERS)
         return Refusal("9.2.5", "Only an undisrupted stack that faces no enemy stands in reserve, and only as a whole.")
     return Refusal("9.2.2", "Corps defend first, then infantry divisions, cavalry, brigades, the disrupted, and forts.")
 
@@ -221,7 +152,7 @@ def _why_not_attack(s: State, battle: Battle, offers: Sequence[Any], answer: Fro
     if any(not s.may_attack(u) and not battle.limit for u in answer.units):
         return Refusal("2.4", "A strength in parentheses only defends.")
     riders = any(s.counter(u).kind == "cavalry" for u in answer.units)
-    if riders and _is_fort(s, target):
+    if riders and is_fort(s, target):
         return Refusal("9.6.1", "Cavalry cannot attack forts.")
     if riders and isinstance(answer, Reserve):
         return Refusal("9.6.1", RIDERS)
@@ -230,14 +161,6 @@ def _why_not_attack(s: State, battle: Battle, offers: Sequence[Any], answer: Fro
     if not _stands(s, target) and isinstance(answer, Front):
         return Refusal("9.2.3", "Spaces with undisrupted units are faced before those with disrupted units or forts.")
     return Refusal(rule, "Corps attack first, then infantry divisions, brigades, cavalry, and the disrupted.")
-
-
-def able_to_attack(s: State, hex: str, side: str, units: Sequence[str]) -> list[str]:
-    """Those of the units that may attack in a hex: against forts alone only infantry (2.4, 9.6.1)."""
-    able = [u for u in units if s.on_map(u) and s.may_attack(u)]
-    if s.present(hex, ENEMY[side]).combat:
-        return able
-    return [u for u in able if s.is_infantry(u)]
 
 
 def designate(s: State, side: str, hex: str, units: Stack, free: Sequence[str]) -> Procedure[Stack]:
@@ -275,13 +198,13 @@ def place_defender(s: State, battle: Battle) -> Procedure[Battle]:
     side = battle.defender
     own = s.present(battle.hex, side)
     left = [*own.combat, *own.forts]
-    while left and len(battle.defender_front) < SPACES:
+    while left and len(battle.defender_front) < s.data.tables.battle.spaces:
         space = len(battle.defender_front) + 1
         best = min(_defender_rank(s, u) for u in left)
         offers = _stacks(s, left, best, _defender_rank, mixed=True)
         alone = [o for o in offers if len(o) == 1]
         stack = offers[0]
-        if len(offers) > len(alone) or len(alone) > SPACES - space + 1:
+        if len(offers) > len(alone) or len(alone) > s.data.tables.battle.spaces - space + 1:
             answer = yield from _ask(
                 s, battle, side, [Front(space, o) for o in offers], f"Who defends space {space}?", "9.2.2"
             )
@@ -335,7 +258,7 @@ def _unfaced(battle: Battle) -> list[int]:
 
 
 def _stands(s: State, stack: Stack) -> bool:
-    return not _is_fort(s, stack) and any(_fresh(s, u) for u in stack)
+    return not is_fort(s, stack) and any(_fresh(s, u) for u in stack)
 
 
 def _optional(s: State, battle: Battle, offers: list[Front]) -> bool:
@@ -349,7 +272,7 @@ def _french(s: State, unit: str) -> bool:
 
 
 def _facing(s: State, battle: Battle, left: list[str], target: Stack) -> list[Stack]:
-    fit = [u for u in left if not (_is_fort(s, target) and s.counter(u).kind == "cavalry")]  # 9.6.1
+    fit = [u for u in left if not (is_fort(s, target) and s.counter(u).kind == "cavalry")]  # 9.6.1
     if not fit:
         return []
     worn = [u for u in fit if not _fresh(s, u) and _french(s, u)]
@@ -379,7 +302,7 @@ def place_reserves(s: State, battle: Battle) -> Procedure[Battle]:
     )
     reserves: list[tuple[int, Stack]] = []
     for stack in idle:
-        rested = stack if _is_fort(s, stack) else tuple(u for u in stack if _fresh(s, u))
+        rested = stack if is_fort(s, stack) else tuple(u for u in stack if _fresh(s, u))
         if rested:  # the disrupted of the stack go back to the map
             yield from _reserve(s, battle, battle.defender, [rested], battle.attacker_front, reserves)
     battle = attrs.evolve(battle, defender_reserve=tuple(reserves))
@@ -388,7 +311,7 @@ def place_reserves(s: State, battle: Battle) -> Procedure[Battle]:
         u for u in attackers_left(s, battle)
         if _fresh(s, u) and not any(u in stack for stack in battle.attacker_front)
     ]  # fmt: skip
-    while left and len(faced) + len(reserves) < SPACES:
+    while left and len(faced) + len(reserves) < s.data.tables.battle.spaces:
         best = min(_attacker_rank(s, u) for u in left)
         placed = yield from _reserve(
             s, battle, battle.attacker, _stacks(s, left, best, _attacker_rank), battle.defender_front, reserves
@@ -426,69 +349,3 @@ def _may_support(s: State, stack: Stack, target: Stack) -> bool:
     if piece.kind != "cavalry":
         return True
     return s.counter(target[0]).kind in (("cavalry", "infantry") if piece.nation == "british" else ("cavalry",))
-
-
-# --- the board as a table ----------------------------------------------------------------------------------------
-
-
-def table(s: State, battle: Battle) -> dict[str, Any]:
-    """The battle board: a row a space with both stacks and their chance to hit in sixths (JSON-able)."""
-    rows = []
-    for index in range(max(len(battle.defender_front), len(battle.attacker_front))):
-        attack = battle.attacker_front[index] if index < len(battle.attacker_front) else ()
-        defend = battle.defender_front[index] if index < len(battle.defender_front) else ()
-        rows.append(
-            {
-                "space": index + 1,
-                "attacker": [_shown(s, u) for u in attack],
-                "attacker hits": _sixths(s, battle, attack, defend, True),
-                "defender": [_shown(s, u) for u in defend],
-                "defender hits": _sixths(s, battle, defend, attack, False),
-                "attacker reserve": [_shown(s, u) for i, stack in battle.attacker_reserve if i == index for u in stack],
-                "defender reserve": [_shown(s, u) for i, stack in battle.defender_reserve if i == index for u in stack],
-            }
-        )
-    drms = [attrs.asdict(m) for m in _attack(s, battle, battle.attackers, ())] if not battle.skirmish else []
-    return {
-        "hex": battle.hex, "attacker": battle.attacker, "defender": ENEMY[battle.attacker],
-        "fortune": battle.fortune, "modifiers": drms, "rows": rows,
-    }  # fmt: skip
-
-
-def before(s: State, hex: str, side: str, units: Sequence[str]) -> dict[str, Any]:
-    """The strengths, modifiers and chances of an attack that is not declared yet."""
-    battle = Battle(hex, side, tuple(units), concentric=concentric(s, hex, side))
-    own = s.present(hex, battle.defender)
-    targets = [(u,) for u in (*own.combat, *own.forts)]
-    able = able_to_attack(s, hex, side, units)
-    return {
-        **_board(s, battle),
-        "attackers": [_odds_row(s, battle, (u,), targets[0], True) for u in able] if targets else [],
-        "defenders": [_odds_row(s, battle, stack, tuple(able), False) for stack in targets],
-    }
-
-
-def _odds_row(s: State, battle: Battle, stack: Stack, target: Stack, attacking: bool) -> dict[str, Any]:
-    """A unit of a battle to come, alone in its space, with its strength and its chance to hit."""
-    return {
-        "unit": _shown(s, stack[0]),
-        "strength": stack_strength(s, battle, stack, attacking),
-        "hits": f"{chance(s, battle, stack, target, attacking) * 6}/6",
-    }
-
-
-def _board(s: State, battle: Battle) -> dict[str, Any]:
-    return {"battle": table(s, battle)}
-
-
-def _sixths(s: State, battle: Battle, stack: Stack, target: Stack, attacking: bool) -> str:
-    alive = tuple(u for u in stack if s.on_map(u))
-    if not alive or not target:
-        return ""
-    return f"{chance(s, battle, alive, target, attacking) * 6}/6"
-
-
-def _shown(s: State, unit: str) -> str:
-    if not s.on_map(unit):
-        return unit + " (lost)"
-    return unit + (" (disrupted)" if s.counter(unit).kind != "fort" and s.disrupted(unit) else "")

@@ -1,24 +1,25 @@
-"""A battle from bombardment to retreat (9.1.3f): fortunes of war, fire, losses, reserves, elan, siege."""
+"""A battle (9.1.3f): mandatory or not, fire, losses, reserves, elan (9.3), and what follows it (9.4, 9.5.3)."""
 
 from __future__ import annotations
 
-from functools import partial
-from typing import Any
-
 import attrs
 
-from wargame.core.engine.actions import NO, PASS, YES, No, Pass, Yes
+from wargame.core.engine.actions import NO, YES, No, Yes
 from wargame.core.engine.offers import offer
-from wargame.core.engine.questions import Procedure, Refusal, Roll
+from wargame.core.engine.questions import Procedure, Roll
 from wargame.core.mechanics.choosing import only
 
-from .actions import Bombard, Concentrate, Hit, Retire, Skirmish, Stay
-from .battle_board import Stack, attackers_left, concentric, need, place_attacker, place_defender, place_reserves
-from .control import besiege, infantry_corps, settle
-from .model import ANTWERP, BRUSSELS, NORTH, Battle, State
+from .actions import Hit, Retire, Stay
+from .battle_board import attackers_left, place_attacker, place_defender, place_reserves
+from .bombardment import bombardment
+from .control import besiege, settle
+from .fortunes import fortunes
+from .model import ANTWERP, BRUSSELS, Battle, Stack, State, in_words
+from .modifiers import concentric, need
 from .records import ALLIED, GERMAN
 from .retreat import beaten, can_leave, displace_rear, firm, retreat_all, ways_out
 from .supply import nation_of, supplied
+from .tables import DISRUPTED
 
 
 def fight(s: State, hex: str) -> Procedure[None]:
@@ -68,16 +69,18 @@ def _belgians_slip_away(s: State, battle: Battle) -> Procedure[bool]:
     """In turn 1 the Belgians of Brussels may retire to Antwerp for a CAP (13.1)."""
     hex = battle.hex
     units = [u for u in s.present(hex, ALLIED).combat if s.unit(u).nation == "belgian"]
-    if s.turn > 1 or hex != BRUSSELS or battle.attacker != GERMAN or not units or not s.caps(ALLIED):
+    first = s.data.tables.first_turn
+    price = first.slip_away
+    if s.turn > 1 or hex != BRUSSELS or battle.attacker != GERMAN or not units or s.caps(ALLIED) < price:
         return False
-    spent = not s.what_if() and bool(s.commands & set(NORTH))
+    spent = not s.what_if() and len(s.commands.intersection(first.northern)) >= first.northern_most
     if spent or not all(ANTWERP in ways_out(s, u, hex)[1] for u in units):
         return False  # the one northern CAP of the turn is spent, or the way is closed
-    prompt = "Spend a CAP to bring the Belgians into Antwerp: 'retreat' or 'stay'?"
+    prompt = f"Spend {in_words(price, 'CAP')} to bring the Belgians into Antwerp: 'retreat' or 'stay'?"
     answer = yield offer(ALLIED, [Retire(), Stay()], {Retire: None, Stay: None}, prompt, "13.1")
     if isinstance(answer, Stay):
         return False
-    s.spend(ALLIED, 1, "13.1")
+    s.spend(ALLIED, price, "13.1", "to bring the Belgians into Antwerp")
     s.commands = s.commands | {BRUSSELS}
     yield from retreat_all(s, hex, ALLIED, forced=False, to=ANTWERP)
     s.belgians_in_antwerp = True
@@ -85,233 +88,30 @@ def _belgians_slip_away(s: State, battle: Battle) -> Procedure[bool]:
     return True
 
 
-def bombardment(s: State, battle: Battle) -> Procedure[None]:
-    """Heavy artillery in the battle hex fires at its forts, a gun at a time until it misses (9.5.4c)."""
-    hex = battle.hex
-    ready = [g for g in s.present(hex, battle.attacker).ha if not s.disrupted(g)]
-    together = len(ready) > 1
-    while ready and (forts := s.present(hex, battle.defender).forts):
-        offers: list[Any] = [Bombard(g, f) for g in ready for f in forts]
-        if together:
-            offers += [Concentrate(f) for f in forts]
-        answer = yield offer(
-            battle.attacker,
-            [*offers, PASS],
-            {
-                Bombard: partial(_why_not_bombard, s, ready, forts),
-                Concentrate: partial(_why_not_concentrate, together, forts),
-                Pass: None,
-            },
-            f"Which gun bombards which fort of {hex} ('pass' for none)?",
-            "9.5.4",
-            warn=partial(_silent_guns, ready),
-        )
-        if answer == PASS:
-            return
-        if isinstance(answer, Concentrate):
-            yield from _concentrated(s, battle, ready, answer.fort)
-            return
-        yield from _one_gun(s, battle, answer.gun, answer.fort)
-        ready.remove(answer.gun)
-        together = False
-
-
-def _why_not_bombard(s: State, ready: list[str], forts: tuple[str, ...], answer: Bombard) -> Refusal | None:
-    """Why a gun may not fire at a fort (9.5.4)."""
-    if answer.gun not in ready:
-        fired = answer.gun in s.units and s.on_map(answer.gun) and s.counter(answer.gun).kind == "ha"
-        why = "has fired this turn or is elsewhere" if fired else "is no heavy artillery of yours here"
-        return Refusal("9.5.4", f"{answer.gun} {why}; ready: {', '.join(ready)}.")
-    return _why_no_target(forts, answer.fort)
-
-
-def _why_not_concentrate(together: bool, forts: tuple[str, ...], answer: Concentrate) -> Refusal | None:
-    """Why the guns may not be committed together (9.5.4d)."""
-    if not together:
-        return Refusal("9.5.4", "Guns are committed together before the first of them fires, two at least.")
-    return _why_no_target(forts, answer.fort)
-
-
-def _why_no_target(forts: tuple[str, ...], fort: str) -> Refusal | None:
-    return None if fort in forts else Refusal("9.5.4", f"{fort} is no enemy fort here; there is {', '.join(forts)}.")
-
-
-def _silent_guns(ready: list[str], answer: Any) -> str | None:
-    return f"{', '.join(ready)} would not fire in this battle." if answer == PASS else None
-
-
-def _concentrated(s: State, battle: Battle, guns: list[str], fort: str) -> Procedure[None]:
-    """Guns committed together hit once more if a fort is left at the end (9.5.4d)."""
-    target = fort
-    for gun in guns:
-        if target:
-            target = yield from _one_gun(s, battle, gun, target)
-        else:
-            s.flip(gun, "9.5.4")
-    if target:
-        s.lose_step(target, "9.5.4")
-
-
-def _one_gun(s: State, battle: Battle, gun: str, fort: str) -> Procedure[str]:
-    """A gun fires at a fort until it misses or none is left; returns the fort it fired at last, if it stands."""
-    s.flip(gun, "9.5.4")
-    while True:
-        roll = yield Roll(1, 6, why=f"{gun} at {fort}", rule="9.5.4")
-        drm = s.data.forts[fort].bombardment_drms[-s.units[fort].steps]
-        hit = roll.total + drm <= s.unit(gun).bombardment
-        _note_die(s, gun, roll.total, f"at {fort}: " + ("hit" if hit else "miss"), "9.5.4")
-        if not hit:
-            return fort
-        s.lose_step(fort, "9.5.4")
-        forts = s.present(battle.hex, battle.defender).forts
-        if not forts:
-            return ""
-        if fort not in forts:
-            fort = forts[0]
-
-
 def _mandated(s: State, battle: Battle) -> Procedure[Battle]:
     """Whether the battle counts as a mandatory one (9.1.1), and in Plan XVII hexes with elan (9.3.5)."""
     side = battle.attacker
-    size = s.data.tables["mandated"]
+    size = s.data.tables.mandated
     own = s.present(battle.hex, battle.defender)
-    target = infantry_corps(s, own.combat) + len(own.forts)
-    if not s.tracks.get("mandated " + side) or target < size["defending_corps_or_forts"]:
+    target = s.corps_among(own.combat) + len(own.forts)
+    if not s.tracks.get("mandated " + side) or target < size.defending_corps_or_forts:
         return battle
     fresh = tuple(u for u in battle.attackers if not s.disrupted(u) and s.may_attack(u))
-    if infantry_corps(s, fresh) < size["attacking_corps"]:
+    if s.corps_among(fresh) < size.attacking_corps:
         return battle
     owed = s.tracks["mandated " + side]
+    cost = f"Each of the {owed} battles owed costs {in_words(size.missed, 'VP')} if it is not fought."
     answer = yield offer(
         side,
         [YES, NO],
         {Yes: None, No: None},
         f"Is the battle in {battle.hex} one of your mandatory battles ({owed} owed)?",
         "9.1.1",
-        warn=lambda a: f"Each of the {owed} battles owed costs a VP if it is not fought." if a == NO else None,
+        warn=lambda a: cost if a == NO else None,
     )
     if answer == NO:
         return battle
     return attrs.evolve(battle, mandated=True, elan=plan17_battle(s, battle))
-
-
-# --- fortunes of war ---------------------------------------------------------------------------------------------
-
-
-def fortunes(s: State, battle: Battle) -> Procedure[Battle | None]:
-    """Roll on the Fortunes of War table (9.1.4); None if the battle does not take place."""
-    if battle.landing:
-        return (yield from _landing_fortune(s, battle))
-    if (yield from _allenby(s, battle)):
-        return attrs.evolve(battle, skirmish=True, fortune="skirmish")
-    roll = yield Roll(2, 6, why="fortunes of war", rule="9.1.4")
-    name = s.data.tables["fortunes"][str(roll.total)]
-    dice = " + ".join(map(str, roll.values))
-    s.note("Fortunes of war, {dice}: {name}", f"FoW.{roll.total}", dice=dice, name=name, hex=battle.hex)
-    battle = attrs.evolve(battle, fortune=name)
-    if battle.mandated and battle.attacker == ALLIED and s.turn <= 4 and roll.total in (3, 7, 10):
-        return battle  # 13.1: ignored in the Allied mandatory battles of turns 1 to 4
-    if roll.total == 3:
-        _give_up(s)
-        return None
-    if roll.total == 4:
-        return attrs.evolve(battle, skirmish=True)
-    if roll.total in (5, 9):
-        s.gain_cap(GERMAN if roll.total == 5 else ALLIED, f"FoW.{roll.total}")
-    elif roll.total in (6, 11):
-        battle = _to_the_limit(s, battle)
-    elif roll.total == 7:
-        return (yield from _tactical_advantage(s, battle))
-    elif roll.total == 8:
-        return attrs.evolve(battle, surprise=True)
-    elif roll.total == 10:
-        return _counter_attack(s, battle)
-    return battle
-
-
-def _give_up(s: State) -> None:
-    """All battles not yet fought are cancelled and the initiative passes (9.1.3d)."""
-    s.battles.clear()
-    s.ceding = True
-
-
-def _to_the_limit(s: State, battle: Battle) -> Battle:
-    """The French attack with all they have (turns 1 to 4); later the Allies owe a battle (FoW.6, FoW.11)."""
-    if s.turn <= 4:
-        if battle.attacker != ALLIED:
-            return battle
-        worn = [u for u in s.present(battle.hex, ALLIED).combat if s.disrupted(u) and u not in battle.attackers]
-        french = [u for u in worn if s.unit(u).nation == "french"]  # 9.1.2a: even those not designated
-        return attrs.evolve(battle, limit=True, attackers=(*battle.attackers, *french))
-    due = s.tracks["mandated allied"]
-    if s.caps(ALLIED) > due:  # 9.1.1a
-        s.score("mandated allied", 1, "9.1.1")
-    return battle
-
-
-def _tactical_advantage(s: State, battle: Battle) -> Procedure[Battle | None]:
-    """The defender may slip away, or make it a skirmish, for a CAP (FoW.7)."""
-    side = battle.defender
-    if not s.caps(side):
-        return battle
-    offers: list[Any] = [Skirmish(), PASS]
-    if can_leave(s, battle.hex, side):
-        offers.insert(0, Retire())
-    answer = yield offer(
-        side,
-        offers,
-        {Retire: partial(_why_not_leave, s, battle.hex, side), Skirmish: None, Pass: None},
-        f"Spend a CAP to leave {battle.hex} ('retreat'), or to make it a 'skirmish', or 'pass'?",
-        "FoW.7",
-    )
-    if answer == PASS:
-        return battle
-    s.spend(side, 1, "FoW.7")
-    if isinstance(answer, Skirmish):
-        return attrs.evolve(battle, skirmish=True)
-    yield from retreat_all(s, battle.hex, side, forced=False)
-    return None
-
-
-def _why_not_leave(s: State, hex: str, side: str, answer: Retire) -> Refusal | None:
-    """Why a side may not leave a battle hex of its own will (9.4.1)."""
-    if can_leave(s, hex, side):
-        return None
-    return Refusal("9.4.1", f"Not all units of {side} in {hex} have a way out.")
-
-
-def _counter_attack(s: State, battle: Battle) -> Battle:
-    """The defender attacks instead (FoW.10, 9.2.4)."""
-    _give_up(s)
-    side = battle.defender
-    return Battle(
-        battle.hex, side, s.present(battle.hex, side).combat, fortune=battle.fortune, counter=True,
-    )  # fmt: skip
-
-
-def _allenby(s: State, battle: Battle) -> Procedure[bool]:
-    """In turns 1 and 2 the first battle against British infantry with cavalry may be a skirmish (12.4)."""
-    units = [u for u in s.present(battle.hex, ALLIED).combat if s.unit(u).nation == "british"]
-    kinds = {s.unit(u).kind for u in units}
-    if battle.attacker != GERMAN or s.turn > 2 or len(kinds) < 2 or battle.hex in s.screened:
-        return False
-    s.screened = s.screened | {battle.hex}
-    prompt = f"Does the British cavalry make the battle in {battle.hex} a 'skirmish', or 'pass'?"
-    answer = yield offer(ALLIED, [Skirmish(), PASS], {Skirmish: None, Pass: None}, prompt, "12.4")
-    return isinstance(answer, Skirmish)
-
-
-def _landing_fortune(s: State, battle: Battle) -> Procedure[Battle]:
-    roll = yield Roll(1, 6, why="the landing", rule="13.3.4a4")
-    _note_die(s, "the landing", roll.total, "surprise" if roll.total <= 2 else "expected", "13.3.4a4")
-    if roll.total <= 2:
-        return attrs.evolve(battle, surprise=True, fortune="landing surprise")
-    return attrs.evolve(battle, elan=True, fortune="landing expected")
-
-
-def _note_die(s: State, who: str, die: int, result: str, rule: str) -> None:
-    """Record a die that was rolled and what it means."""
-    s.note("{who} rolls {die}: {result}", rule, who=who, die=die, result=result)
 
 
 # --- fire --------------------------------------------------------------------------------------------------------
@@ -347,7 +147,7 @@ def _shot(s: State, battle: Battle, stack: Stack, target: Stack, attacking: bool
     who = "+".join(stack)
     roll = yield Roll(1, 6, why=f"{who} firing at {'+'.join(target)}", rule="9.3.1" if attacking else "9.3.2")
     hit: bool = roll.total <= need(s, battle, stack, target, attacking)
-    _note_die(s, who, roll.total, "hit" if hit else "miss", "9.3.1")
+    s.tell_die(who, roll.total, "hit" if hit else "miss", "9.3.1")
     return hit
 
 
@@ -399,8 +199,8 @@ def _cavalry_leaves(s: State, battle: Battle, index: int) -> Procedure[Battle]:
         disrupted = True
     else:
         roll = yield Roll(1, 6, why=f"{'+'.join(stack)} leaving the line", rule="9.6.2")
-        disrupted = roll.total <= 2
-        _note_die(s, "+".join(stack), roll.total, "leaves " + ("disrupted" if disrupted else "in good order"), "9.6.2")
+        disrupted = roll.total <= s.data.tables.battle.leaves_disrupted
+        s.tell_die("+".join(stack), roll.total, "leaves " + ("disrupted" if disrupted else "in good order"), "9.6.2")
     if disrupted:
         for unit in stack:
             s.lose_step(unit, "9.6.2")
@@ -434,7 +234,7 @@ def _end(s: State, battle: Battle) -> Procedure[None]:
     hex = battle.hex
     if battle.mandated and not battle.counter:
         _score_mandated(s, battle)
-    loser, _ = beaten(s, hex, battle.fortune == "disrupted")
+    loser, _ = beaten(s, hex, battle.fortune == DISRUPTED)
     if loser and not firm(s, hex):
         yield from retreat_all(s, hex, loser, forced=True)
     else:
@@ -450,7 +250,7 @@ def _end(s: State, battle: Battle) -> Procedure[None]:
 def _retires(s: State, battle: Battle, side: str) -> Procedure[bool]:
     """The defender (9.4.1), or the beaten side where it need not (9.4.2), may still retreat."""
     rule = "9.4.1" if side == battle.defender else "9.4.2"
-    prompt = f"Does {side} stay in {battle.hex} or retreat ('stay' or 'retreat')?"
+    prompt = f"Stay in {battle.hex} after the battle, or retreat ('stay' or 'retreat')?"
     answer = yield offer(side, [Stay(), Retire()], {Stay: None, Retire: None}, prompt, rule)
     if isinstance(answer, Stay):
         return False
@@ -464,9 +264,10 @@ def _score_mandated(s: State, battle: Battle) -> None:
     here = s.data.bit[battle.hex]
     fed = all(supplied(s, nation_of(s, u)) & here for u in battle.attackers)
     if fed and plan17_battle(s, battle):
-        s.victory_points(ALLIED, 1, "13.1")
+        s.victory_points(ALLIED, s.data.tables.mandated.plan17_vp, "13.1")
 
 
 def plan17_battle(s: State, battle: Battle) -> bool:
     """Whether a mandatory battle is one of Plan XVII (9.1.1e)."""
-    return battle.attacker == ALLIED and s.turn <= 4 and s.space(battle.hex).vp == "plan17"
+    due = s.turn <= s.data.tables.mandated.plan17_until
+    return due and battle.attacker == ALLIED and battle.hex in s.data.plan17_hexes

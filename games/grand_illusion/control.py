@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from wargame.core.mechanics.arrivals import turn_box
 
-from .model import ANTWERP, OUT, PARIS, State
-from .records import ALLIED, ENEMY, GERMAN
+from .model import ANTWERP, OUT, State
+from .records import ALLIED, ENEMY, GERMAN, PARIS
 from .supply import in_supply, supplied
 
 MARKERS = "3.2.4d"  # the line of the VP ledger that counts the German markers on the map
@@ -73,7 +73,7 @@ def _enough_to_besiege(s: State, hex: str, side: str) -> bool:
         return False
     large = any(s.data.forts[f].large_garrison for f in enemy.forts)
     found = s.undisrupted_infantry(hex, side)
-    return any(not large or s.unit(u).half_corps == 2 for u in found)
+    return any(not large or s.is_corps(u) for u in found)
 
 
 def besiege(s: State, hex: str, side: str) -> None:
@@ -108,38 +108,28 @@ def _end_siege(s: State, hex: str) -> None:
 
 def watch_paris(s: State, hex: str) -> None:
     """The first supplied German combat unit in or beside a hex around Paris starts the emergency."""
-    if s.paris_danger or not _near_paris(s, hex):
+    if s.paris_danger or hex not in s.data.around_paris:
         return
     if not any(in_supply(s, u) for u in s.present(hex, GERMAN).combat):
         return
     s.paris_danger = s.turn
     s.free_rail = True  # 8.4.9g
     s.note("Paris is in danger", "8.4.9", hex=hex)
-    if "FR-HQA" in s.units and s.units["FR-HQA"].at != OUT:
-        s.eliminate("FR-HQA", "8.4.9", box=OUT)  # 8.4.9c
-    s.place("FR-71R", turn_box(s.turn + 1), 2, "8.4.9")
-    s.place("FR-IX", turn_box(s.turn + 1), 2, "8.4.9", ("variable",))
-
-
-def _near_paris(s: State, hex: str) -> bool:
-    printed = s.data
-    around = printed.cache.get("around Paris")
-    if around is None:
-        ring = {space.id for space in printed.spaces.values() if space.paris_danger}
-        around = printed.cache["around Paris"] = ring | {h for r in ring for h in printed.next_to[r]} - {PARIS}
-    return hex in around
+    rule = s.data.tables.paris
+    army = s.units.get(rule.dissolved)
+    if army is not None and army.at != OUT:
+        s.eliminate(army.id, "8.4.9", box=OUT)  # 8.4.9c
+    for unit in rule.reinforcements:
+        marks = () if s.unit(unit).hex else ("variable",)
+        s.place(unit, turn_box(s.turn + rule.delay), 2, "8.4.9", marks)
 
 
 def plan17_due(s: State) -> list[str]:
     """Plan XVII hexes the Allies hold in supply and have not drawn a marker for (3.2.1, 3.2.5b)."""
     return [
-        h for h in plan17_hexes(s)
+        h for h in s.data.plan17_hexes
         if s.control[h] == ALLIED and h not in s.plan17_markers and _held_in_supply(s, h, ALLIED)
     ]  # fmt: skip
-
-
-def plan17_hexes(s: State) -> list[str]:
-    return [space.id for space in s.data.spaces.values() if space.vp == "plan17"]
 
 
 def _held_in_supply(s: State, hex: str, side: str) -> bool:
@@ -160,13 +150,7 @@ def scoring_hexes(s: State) -> list[str]:
 
 
 def ninth_army(s: State) -> None:
-    """From the turn the 9th Army enters Germany has a CAP more (13.3.4b4)."""
+    """From the turn the 9th Army enters Germany has more CAPs (13.3.4b4)."""
     if not s.tracks.get("ninth army"):
         s.tracks["ninth army"] = s.turn
-        s.gain_cap(GERMAN, "13.3.4b4")
-
-
-def infantry_corps(s: State, units: tuple[str, ...]) -> int:
-    """How many infantry corps are among the units (9.1.1c)."""
-    counters = s.data.counters
-    return sum(counters[u].kind == "infantry" and counters[u].half_corps == 2 for u in units if u in counters)
+        s.gain_caps(GERMAN, s.data.tables.options.ninth_army_caps, "13.3.4b4")

@@ -15,22 +15,23 @@ from .retreat import displace_rear
 
 
 def east_front(s: State) -> Procedure[None]:
-    """Germany sends 9 points of infantry and a cavalry division east, or loses 2 VP."""
+    """Germany sends infantry and a cavalry division east, or loses VP."""
+    rule = s.data.tables.eastern_front
     foot, horse = _eastern_units(s)
     points = sum(s.strength(u, False) for u in foot)
-    if points >= 9 and horse:
-        prompt = "Send an army to the eastern front ('no' loses 2 VP)?"
+    if points >= rule.points and horse:
+        prompt = f"Send an army to the eastern front ('no' loses {rule.price} VP)?"
         answer = yield offer(GERMAN, [YES, NO], {Yes: None, No: None}, prompt, "7.3")
         if answer == YES:
             yield from _send_east(s, foot, horse)
             return
-    s.victory_points(GERMAN, -2, "7.3")
+    s.victory_points(GERMAN, -rule.price, "7.3")
 
 
 def _eastern_units(s: State) -> tuple[list[str], list[str]]:
-    """Units in or beside the hexes of the 1st, 2nd and 3rd Army headquarters."""
+    """Infantry, and cavalry, in or beside the hexes of the 1st, 2nd and 3rd Army headquarters."""
     hexes: dict[str, None] = {}
-    for hq in ("GE-HQ1", "GE-HQ2", "GE-HQ3"):
+    for hq in s.data.tables.eastern_front.armies:
         if s.on_map(hq):
             at = s.units[hq].at
             hexes[at] = None
@@ -40,10 +41,10 @@ def _eastern_units(s: State) -> tuple[list[str], list[str]]:
 
 
 def _send_east(s: State, foot: list[str], horse: list[str]) -> Procedure[None]:
-    points = 0
-    while points < 9:
+    points, wanted = 0, s.data.tables.eastern_front.points
+    while points < wanted:
         near = only("unit", foot, "7.3", "Only infantry at or beside the 1st, 2nd and 3rd Army HQs goes east.")
-        prompt = f"Which infantry goes east ({points} of 9 strength points so far)?"
+        prompt = f"Which infantry goes east ({points} of {wanted} strength points so far)?"
         answer = yield offer(GERMAN, map(Take, foot), {Take: near}, prompt, "7.3")
         points += s.strength(answer.unit, False)
         foot.remove(answer.unit)

@@ -56,7 +56,7 @@ def turns(s: State, side: str | None, words: Sequence[str]) -> Panel:
 
 def points(s: State, side: str | None, words: Sequence[str]) -> Panel:
     """points: the victory points of both sides, by the rule that gave or took them"""
-    rows = [(who, "at the start", str(s.data.tables["start"][f"{who}_vp"])) for who in SIDES]
+    rows = [(who, "at the start", str(s.data.tables.start.points(who))) for who in SIDES]
     rows += [(who, line.rule, f"{line.vp:+d}") for who, lines in s.ledger.items() for line in lines if line.vp]
     rows += [(who, "now", str(s.tracks["vp " + who])) for who in SIDES]
     return Panel("Victory points", tuple(sorted(rows, key=lambda r: r[0])), ("side", "rule", "VP"))

@@ -11,19 +11,23 @@ from wargame.core.engine.state import State as CoreState
 from wargame.core.mechanics.arrivals import turn_box
 from wargame.core.title.title import Track
 
-from .records import ALLIED, ENEMY, GERMAN, SIDES, Counter, Fort, Present, Printed, Space
+from .records import ALLIED, ENEMY, GERMAN, NOWHERE, SIDES, Counter, Fort, Present, Printed, Space
 
-PARIS, ANTWERP, NAMUR, MAUBEUGE, TRIER, BRUSSELS = "19", "52", "64", "54", "94", "62"
+ANTWERP, MAUBEUGE, TRIER, BRUSSELS = "52", "54", "94", "62"
 GHENT, TOURNAI = "43", "44"
 VOSGES = ("102", "103")
-NORTH = (BRUSSELS, MAUBEUGE, "46", "45")  # one of these in turn 1 (13.1)
 DEAD, OUT = "dead", "out"  # may be replaced; never comes back
 HOLLAND = "holland"  # where the 9th Army waits to invade (13.3.4b4)
-FROM_HOLLAND = {"42": 1, "52": 1, "62": 1, "71": 1}
+CORPS = 2  # in half corps
+Stack = tuple[str, ...]  # units that share a space of the battle board
 TURN_BOXES = {turn_box(turn): turn for turn in range(1, 31)}  # where units wait that are to come
 BOXES = (DEAD, OUT, HOLLAND, *TURN_BOXES)
 TRACKS = {f"{name} {side}": Track(0) for name in ("caps", "mandated") for side in SIDES}
-NOWHERE = Present()
+
+
+def in_words(count: int, what: str) -> str:
+    """A number of CAPs or VP in a sentence: `a CAP`, `2 CAPs`, `3 VP`."""
+    return f"a {what}" if count == 1 else f"{count} {what}{'s' if what == 'CAP' else ''}"
 
 
 # --- the battle board --------------------------------------------------------------------------------------------
@@ -35,11 +39,11 @@ class Battle:
 
     hex: str
     attacker: str
-    attackers: tuple[str, ...]
-    defender_front: tuple[tuple[str, ...], ...] = ()
-    attacker_front: tuple[tuple[str, ...], ...] = ()
-    defender_reserve: tuple[tuple[int, tuple[str, ...]], ...] = ()
-    attacker_reserve: tuple[tuple[int, tuple[str, ...]], ...] = ()
+    attackers: Stack
+    defender_front: tuple[Stack, ...] = ()
+    attacker_front: tuple[Stack, ...] = ()
+    defender_reserve: tuple[tuple[int, Stack], ...] = ()
+    attacker_reserve: tuple[tuple[int, Stack], ...] = ()
     fortune: str = ""
     skirmish: bool = False
     surprise: bool = False
@@ -53,6 +57,17 @@ class Battle:
     @property
     def defender(self) -> str:
         return ENEMY[self.attacker]
+
+
+@attrs.frozen
+class Shot:
+    """A stack that fires at another in a battle: what a variant is told about modifiers (`wargame_modifiers`)."""
+
+    battle: Battle
+    stack: Stack
+    target: Stack
+    attacking: bool
+    bombardment: bool = False  # a gun that fires at a fort before the battle (9.5.4)
 
 
 # --- small facts -------------------------------------------------------------------------------------------------
@@ -171,17 +186,16 @@ class State(CoreState[Printed, Counter | Fort]):
         ids = self.at.get(hex)
         if ids is None:
             return NOWHERE
-        data: Printed = self.title.data
-        found = data.cache.get(ids)
-        return (data.present(ids) if found is None else found)[side]
+        printed: Printed = self.title.data
+        return printed.stacks[ids][side]
 
     def hexes_of(self, side: str) -> list[str]:
         """Where the side has units that can move, in the order of the map; kept until a unit moves."""
         return self.memo(("hexes of", side), lambda: self._hexes_of(side))
 
     def _hexes_of(self, side: str) -> list[str]:
-        index, present = self.data.board.index, self.data.present
-        found = [hex for hex, ids in self.at.items() if hex in index and present(ids)[side].movable]
+        index, stacks = self.data.board.index, self.data.stacks
+        found = [hex for hex, ids in self.at.items() if hex in index and stacks[ids][side].movable]
         return sorted(found, key=index.__getitem__)
 
     def caps(self, side: str) -> int:
@@ -189,6 +203,10 @@ class State(CoreState[Printed, Counter | Fort]):
 
     def what_if(self) -> bool:
         return self.data.scenarios[self.scenario].what_if
+
+    def schlieffen_bound(self) -> bool:
+        """Whether the Schlieffen Plan still binds units to its hexes and away from them (7.1.1, 8.4.7c, 8.4.8)."""
+        return self.turn <= self.data.tables.movement.schlieffen_until and not self.what_if()
 
     def has(self, strategy: str) -> bool:
         return strategy in self.strategies
@@ -202,6 +220,14 @@ class State(CoreState[Printed, Counter | Fort]):
     def is_infantry(self, unit: str) -> bool:
         return self.data.counters[unit].kind == "infantry"
 
+    def is_corps(self, unit: str) -> bool:
+        """Whether a unit is an infantry corps (9.1.1c)."""
+        counter = self.data.counters[unit]
+        return counter.kind == "infantry" and counter.half_corps == CORPS
+
+    def corps_among(self, units: tuple[str, ...]) -> int:
+        return sum(map(self.is_corps, units))
+
     def guards(self, hex: str, side: str) -> bool:
         """Whether combat units or unbesieged forts of `side` are in the hex (8.3.2)."""
         own = self.present(hex, side)
@@ -211,18 +237,21 @@ class State(CoreState[Printed, Counter | Fort]):
         return self.guards(hex, ALLIED) and self.guards(hex, GERMAN)
 
     def kept_out(self, unit: str, hex: str) -> bool:
-        """Maubeuge is closed to Germans in turn 1, to Allied units that did not begin there in turns 1 and 2 (13.1)."""
-        if hex != MAUBEUGE or self.turn > 2:
+        """In the first turns Maubeuge is closed to Germans, and to Allied units that did not begin there (13.1)."""
+        if hex != MAUBEUGE:
             return False
-        return self.turn == 1 if self.unit(unit).side == GERMAN else unit not in self.maubeuge
+        first = self.data.tables.first_turn
+        if self.unit(unit).side == GERMAN:
+            return self.turn <= first.maubeuge_german
+        return self.turn <= first.maubeuge_allied and unit not in self.maubeuge
 
     def strength(self, unit: str, defending: bool) -> int:
         """The combat factor of a unit or fort as it stands (2.4, 12.2)."""
         piece = self.data.pieces[unit]
         steps = self.units[unit].steps
         if isinstance(piece, Fort):
-            bonus = 1 if piece.hex == "86" and self.has("al_2") else 0  # 13.3.4a2
-            return piece.strengths[-steps] + bonus
+            bonus = self.data.tables.options.fort_bonus if self.has("al_2") else {}
+            return piece.strengths[-steps] + bonus.get(piece.hex, 0)  # 13.3.4a2
         own = piece.strength if steps == 2 else piece.disrupted_strength
         return own + 1 if defending and piece.red_circle else own  # 12.2
 
@@ -231,17 +260,33 @@ class State(CoreState[Printed, Counter | Fort]):
         counter = self.unit(unit)
         return not (counter.defence_only if self.units[unit].steps == 2 else counter.disrupted_defence_only)
 
+    def tell_die(self, who: str, die: int, result: str, rule: str) -> None:
+        """Record a die that was rolled and what it means."""
+        self.note("{who} rolls {die}: {result}", rule, who=who, die=die, result=result)
+
     # --- verbs ---------------------------------------------------------------------------------------------------
 
-    def spend(self, side: str, caps: int, rule: str) -> None:
+    def spend(self, side: str, caps: int, rule: str, why: str) -> None:
+        """Spend CAPs; `why` says what for: `to activate 45`."""
         self.tracks["caps " + side] = left = self.caps(side) - caps
-        what = "a CAP" if caps == 1 else f"{caps} CAPs"
-        self.note("{side} spends {what}, {left} left", rule, side=side, what=what, left=left)
+        what = in_words(caps, "CAP")
+        self.note(f"{{side}} spends {{what}} {why}, {{left}} left", rule, side=side, what=what, left=left)
 
-    def gain_cap(self, side: str, rule: str) -> None:
-        """A CAP more, up to the end of the track (5.1)."""
-        self.tracks["caps " + side] = now = min(self.caps(side) + 1, self.data.tables["caps"]["most"])
-        self.note("{side} gains a CAP and has {now}", rule, side=side, now=now)
+    def owe_battles(self) -> None:
+        """The mandatory battles of the turn (13.1)."""
+        rule = self.data.tables.mandated
+        allied = rule.allied[self.turn - 1] if self.turn <= len(rule.allied) else 0
+        self.tracks["mandated allied"] = 0 if ALLIED in self.withdrawn else allied
+        self.tracks["mandated german"] = 1 if self.turn >= rule.german_from else 0
+
+    def entrench(self, hex: str, rule: str) -> None:
+        self.trenches[hex] = self.data.tables.trenches.dug
+        self.note("{hex} is entrenched", rule, hex=hex)
+
+    def gain_caps(self, side: str, caps: int, rule: str) -> None:
+        """More CAPs, up to the end of the track (5.1)."""
+        self.tracks["caps " + side] = now = min(self.caps(side) + caps, self.data.tables.caps.most)
+        self.note(f"{{side}} gains {in_words(caps, 'CAP')} and has {{now}}", rule, side=side, now=now)
 
     def victory_points(self, side: str, change: int, rule: str) -> None:
         """VP gained or lost, with the rule that says so."""
@@ -320,9 +365,6 @@ class State(CoreState[Printed, Counter | Fort]):
     def next_to(self, hex: str) -> dict[str, int]:
         """The hexes beside one and what it costs to enter them; 0 is impassable (8.4.2)."""
         if hex == HOLLAND:
-            return FROM_HOLLAND  # 13.3.4b4
+            return self.data.tables.options.from_holland  # 13.3.4b4
         sides = self.data.next_to[hex]
-        if hex in ("42", "52", "71", "81") and self.has("ge_5"):  # 13.3.4b5
-            pairs = {("42", "52"), ("52", "42"), ("71", "81"), ("81", "71")}
-            return {h: 2 if (hex, h) in pairs else c for h, c in sides.items()}
-        return sides
+        return sides if not self.strategies or not self.has("ge_5") else sides | self.data.through_holland.get(hex, {})

@@ -245,16 +245,16 @@ def _only_cavalry(s: State, hex: str, side: str) -> bool:
 
 
 def _has_corps(s: State, group: tuple[str, ...]) -> bool:
-    return any(s.is_infantry(u) and s.unit(u).half_corps == 2 and s.units[u].steps == 2
-               for u in group if s.unit(u).combat)  # fmt: skip
+    return any(s.is_corps(u) and s.units[u].steps == 2 for u in group)
 
 
 def _needed_headquarters(s: State, group: Group, unit: str) -> bool:
-    """Whether a unit went farther than it could alone: disrupted, or with three points or more (8.4.1)."""
+    """Whether a combat unit went farther than it could alone (8.4.1)."""
     counter = s.unit(unit)
     if not counter.combat:
         return False
-    return group.hexes > 1 if s.disrupted(unit) else group.spent > max(2, counter.movement)
+    alone = max(s.data.tables.movement.alone, counter.movement)
+    return group.hexes > 1 if s.disrupted(unit) else group.spent > alone
 
 
 def _stop(s: State, group: Group, units: tuple[str, ...]) -> None:

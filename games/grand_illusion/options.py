@@ -13,15 +13,16 @@ from wargame.core.mechanics.choosing import choose_several, only
 
 from .actions import ChooseStrategy, Fight, Go, Take
 from .arrivals import waiting_to_land
-from .battle_board import able_to_attack, designate
+from .battle_board import designate
 from .control import settle
-from .model import ANTWERP, MAUBEUGE, OUT, State
+from .model import MAUBEUGE, OUT, State
+from .preview import able_to_attack
 from .records import ALLIED, GERMAN, SIDES
 from .retreat import displace_rear
 from .stacking import has_room
 
 LIEGE = "72"
-HOLLAND_GARRISON = ("GE-N", "GE-IIILW", "GE-HQN")
+FREE_SET_UP = {ALLIED: ("al_1", "french"), GERMAN: ("ge_1", "german")}  # the option, and whose units (13.3.4a1, b1)
 
 
 def choose_strategies(s: State) -> Procedure[None]:
@@ -41,7 +42,7 @@ def choose_strategies(s: State) -> Procedure[None]:
 
 
 def _write(s: State, side: str) -> Procedure[tuple[str, ...]]:
-    answers = yield from choose_several(partial(_which_option, s, side), most=2)
+    answers = yield from choose_several(partial(_which_option, s, side), most=s.data.tables.options.most)
     return tuple(answer.strategy for answer in answers)
 
 
@@ -52,7 +53,7 @@ def _which_option(s: State, side: str, answers: tuple[Any, ...]) -> Offer:
         side,
         [*map(ChooseStrategy, own), DONE],
         {ChooseStrategy: partial(_why_not_choose, s, own, chosen), Done: None},
-        "Which strategy option (two at most, then 'done')?",
+        f"Which strategy option ({s.data.tables.options.most} at most, then 'done')?",
         "13.3.4",
         show=partial(_options_shown, s, own),
     )
@@ -80,33 +81,40 @@ def _options_shown(s: State, own: list[str]) -> dict[str, Any]:
 
 def _carry_out(s: State, name: str) -> None:
     """The units and forts an option brings, moves or takes away."""
-    printed = s.data
+    printed, rule = s.data, s.data.tables.options
     for unit in printed.counters.values():
         if unit.option == name and name != "al_5":
             s.place(unit.id, turn_box(unit.turn), 2, printed.strategies[name].rule, ("variable",))
     if name == "al_2":
-        for fort in ("LilleOpt", "HazebrouckOpt"):
-            s.place(fort, printed.forts[fort].hex, len(printed.forts[fort].strengths), "13.3.4a2")
+        for fort in rule.new_forts:
+            _build(s, fort, "13.3.4a2")
     elif name == "al_3":
-        for unit_id, turn in {"BR-7": 7, "BR-3C": 7, "FR-N": 7, "BR-3I": 10, "BR-7I": 10}.items():
+        for unit_id, turn in rule.empires.items():
             s.move(unit_id, turn_box(turn), "13.3.4a3")
     elif name == "al_5":
         _belgian_preparation(s)
     elif name == "ge_5":
-        for unit_id in HOLLAND_GARRISON:
+        for unit_id in rule.garrison:
             s.eliminate(unit_id, "13.3.4b5", box=OUT)
 
 
 def _belgian_preparation(s: State) -> None:
     """Better Belgian units and forts, and Liege still stands (13.3.4a5)."""
-    for old, new in (("BE-I", "BE-Iopt"), ("BE-II", "BE-IIopt"), ("BE-3", "BE-3opt")):
+    rule = s.data.tables.options
+    for old, new in rule.better_belgians.items():
         at = s.units[old].at
         s.eliminate(old, "13.3.4a5", box=OUT)
         s.place(new, at, 2, "13.3.4a5")
-    s.eliminate("Antwerp", "13.3.4a5", box=OUT)
-    s.place("AntwerpOpt", ANTWERP, 4, "13.3.4a5")
-    s.place("LiegeOpt", LIEGE, 4, "13.3.4a5")
+    for old, new in rule.better_forts.items():
+        s.eliminate(old, "13.3.4a5", box=OUT)
+        _build(s, new, "13.3.4a5")
+    _build(s, rule.liege_fort, "13.3.4a5")
     s.seize(LIEGE, ALLIED, "13.3.4a5")
+
+
+def _build(s: State, fort: str, rule: str) -> None:
+    printed = s.data.forts[fort]
+    s.place(fort, printed.hex, len(printed.strengths), rule)
 
 
 # --- free set-up and the first blow at Liege ---------------------------------------------------------------------
@@ -144,14 +152,13 @@ def _class_of(s: State, unit: str) -> str:
         return "headquarters"
     if counter.kind == "cavalry":
         return "cavalry"
-    return "corps" if counter.kind == "infantry" and counter.half_corps == 2 else ""
+    return "corps" if s.is_corps(unit) else ""
 
 
 def _free_units(s: State, side: str) -> list[str]:
     """Units that may still be set up elsewhere (13.3.4a1, a5, b1)."""
     found = []
-    option = "al_1" if side == ALLIED else "ge_1"
-    nation = "french" if side == ALLIED else "german"
+    option, nation = FREE_SET_UP[side]
     limits = s.data.strategies[option]
     for unit in s.units:
         if not s.on_map(unit) or unit not in s.data.counters or unit in s.moved:
@@ -196,8 +203,8 @@ def _why_not_set_up(s: State, side: str, units: list[str], answer: Take) -> Refu
     if unit in s.moved:
         return Refusal("13.3.4", f"{unit} has already been set up elsewhere.")
     kind = _class_of(s, unit)
-    option = "al_1" if side == ALLIED else "ge_1"
-    if s.has(option) and kind and s.unit(unit).nation == ("french" if side == ALLIED else "german"):
+    option, nation = FREE_SET_UP[side]
+    if s.has(option) and kind and s.unit(unit).nation == nation:
         most = getattr(s.data.strategies[option], kind)
         return Refusal("13.3.4", f"No more {kind} may be set up elsewhere ({most} at most).")
     return Refusal("13.3.4", f"The options chosen do not let {unit} set up elsewhere.")
@@ -205,7 +212,7 @@ def _why_not_set_up(s: State, side: str, units: list[str], answer: Take) -> Refu
 
 def _unused_set_up(s: State, side: str, answer: Any) -> str | None:
     """What is left of a free set-up that has been paid for (13.3.4a1, b1)."""
-    option = "al_1" if side == ALLIED else "ge_1"
+    option, _ = FREE_SET_UP[side]
     if answer != PASS or not s.has(option):
         return None
     limits = s.data.strategies[option]

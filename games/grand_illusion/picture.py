@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 
 from wargame.core.title.picture import Cell, Link, Panel, Picture, Piece
 
-from .battle_board import table
 from .entry import own_allowance
 from .model import DEAD, HOLLAND, OUT, TURN_BOXES, State
+from .preview import table
 from .records import SIDES, Counter, Fort
 from .supply import NATIONS, nation_of, supplied
 

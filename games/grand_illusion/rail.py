@@ -12,21 +12,19 @@ from wargame.core.mechanics.search import flood
 
 from .actions import Go, Take
 from .control import settle, watch_paris
-from .model import ANTWERP, PARIS, State
+from .model import ANTWERP, State
 from .movement import crowd_headquarters
-from .records import ALLIED, ENEMY, GERMAN
+from .records import ALLIED, ENEMY, GERMAN, PARIS
 from .retreat import displace_rear
 from .stacking import crowded, has_room
 from .supply import nation_of, network, supplied
 
-FARTHEST = 10
-FIRST_TRAINS, CAPTURED_LINES = 3, 5  # turns (10.3)
-
 
 def strategic_movement(s: State, side: str) -> Procedure[Any]:
     """Move one unit; DONE when the side moves no more."""
-    free = side == ALLIED and s.free_rail and s.turn == max(s.paris_danger, FIRST_TRAINS)  # 8.4.9g
-    if not s.caps(side) and not free:
+    rule = s.data.tables.rail
+    free = side == ALLIED and s.free_rail and s.turn == max(s.paris_danger, rule.first_turn)  # 8.4.9g
+    if s.caps(side) < rule.caps and not free:
         return DONE
     ways = _ways(s, side)
     riders = [Take(u) for u in ways if _why_not_pay(s, side, u, ways) is None]
@@ -43,14 +41,14 @@ def strategic_movement(s: State, side: str) -> Procedure[Any]:
     if answer == DONE:
         return DONE
     unit = answer.unit
-    hexes = ways[unit] if s.caps(side) else [PARIS]
+    hexes = ways[unit] if s.caps(side) >= rule.caps else [PARIS]
     why_not = partial(_why_not_there, s, unit, hexes)
     go = yield offer(side, map(Go, hexes), {Go: why_not}, f"Where does {unit} go?", "10.2")
     start = s.units[unit].at
     if free and go.hex == PARIS and _is_french_corps(s, unit):
         s.free_rail = False  # 8.4.9g
     else:
-        s.spend(side, 1, "10.1")
+        s.spend(side, rule.caps, "10.1", f"to move {unit}")
     s.move(unit, go.hex, "10.2")
     s.moved = s.moved | {unit}
     yield from displace_rear(s, start, side)
@@ -81,13 +79,12 @@ def _ways(s: State, side: str) -> dict[str, list[str]]:
 
 
 def _is_french_corps(s: State, unit: str) -> bool:
-    counter = s.unit(unit)
-    return counter.nation == "french" and counter.kind == "infantry" and counter.half_corps == 2
+    return s.unit(unit).nation == "french" and s.is_corps(unit)
 
 
 def _why_not_pay(s: State, side: str, unit: str, ways: dict[str, list[str]]) -> Refusal | None:
     """Without CAPs only a French corps rides, to Paris in danger (8.4.9g)."""
-    if s.caps(side) or (PARIS in ways[unit] and _is_french_corps(s, unit)):
+    if s.caps(side) >= s.data.tables.rail.caps or (PARIS in ways[unit] and _is_french_corps(s, unit)):
         return None
     return Refusal("8.4.9", "Without CAPs only a French infantry corps that can reach Paris rides, once.")
 
@@ -110,8 +107,8 @@ def _why_not_ride(s: State, side: str, ways: dict[str, list[str]], answer: Take)
         return Refusal("10.3", "Belgian units never move strategically, by rail or by sea.")
     if unit in s.moved:
         return Refusal("10.1", f"{unit} has moved strategically this turn.")
-    if s.turn < FIRST_TRAINS:
-        return Refusal("10.3", "No unit moves by rail in turns 1 and 2.")
+    if s.turn < s.data.tables.rail.first_turn:
+        return Refusal("10.3", f"No unit moves by rail before turn {s.data.tables.rail.first_turn}.")
     return Refusal("10.2", f"{unit} is not on a railway its side holds, joined to a supply source.")
 
 
@@ -128,9 +125,11 @@ def _why_not_there(s: State, unit: str, hexes: list[str], answer: Go) -> Refusal
         return Refusal("10.3", "British units do not stay in Paris.")
     if not has_room(s, hex, (unit,), counter.side):
         return Refusal("8.4.6", f"There is no room for {unit} in {hex}.")
-    if s.caps(counter.side) == 0 and hex != PARIS:
+    rule = s.data.tables.rail
+    if s.caps(counter.side) < rule.caps and hex != PARIS:
         return Refusal("8.4.9", "Without CAPs it rides to Paris only.")
-    return Refusal("10.2", f"No friendly railway of ten hexes at most, and no ship, takes {unit} to {hex} in supply.")
+    rails = f"friendly railway of {rule.hexes} hexes at most"
+    return Refusal("10.2", f"No {rails}, and no ship, takes {unit} to {hex} in supply.")
 
 
 def _lost_caps(s: State, side: str, answer: Any) -> str | None:
@@ -162,18 +161,18 @@ def destinations(s: State, unit: str) -> list[str]:
 
 
 def _by_rail(s: State, unit: str) -> list[str]:
-    """Up to ten hexes along railways its side holds, joined to a source (10.2, 10.3)."""
-    if s.turn < FIRST_TRAINS:
+    """Along railways that its side holds and that are joined to a source (10.2, 10.3)."""
+    printed, counter, rule = s.data, s.unit(unit), s.data.tables.rail
+    if s.turn < rule.first_turn:
         return []
-    printed, counter = s.data, s.unit(unit)
     held = s.german_held if counter.side == GERMAN else ~s.german_held
-    if counter.side == GERMAN and s.turn < CAPTURED_LINES:
+    if counter.side == GERMAN and s.turn < rule.captured_from:
         held &= _german_soil(s)
-    if counter.side == GERMAN and counter.combat and s.turn < 7 and not s.what_if():
+    if counter.side == GERMAN and counter.combat and s.schlieffen_bound():
         held &= ~_schlieffen(s)
     lines = held & network(s, "german" if counter.side == GERMAN else "french")
     here = printed.bit[s.units[unit].at] & lines
-    return printed.board.members(flood(printed.board, here, lines, FARTHEST, printed.rails))
+    return printed.board.members(flood(printed.board, here, lines, rule.hexes, printed.rails))
 
 
 def _schlieffen(s: State) -> int:
@@ -186,8 +185,9 @@ def _schlieffen(s: State) -> int:
 
 def _german_soil(s: State) -> int:
     """Hexes printed as German-held, without the captured Belgian ones (10.3)."""
+    captured = s.data.tables.rail.captured
     return s.data.board.mask(
-        space.id for space in s.data.spaces.values() if space.start_control == GERMAN and space.id not in ("72", "73")
+        space.id for space in s.data.spaces.values() if space.start_control == GERMAN and space.id not in captured
     )
 
 

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 import attrs
 
+from wargame.core.engine.errors import DataError
 from wargame.core.mechanics.board import Barrier, Board
 from wargame.core.title.data import DataFolder, Overlay
 
+from .tables import Tables
+
 ALLIED, GERMAN = "allied", "german"
 SIDES = (ALLIED, GERMAN)
+SIDE_NAMES = {ALLIED: "Allied side", GERMAN: "German side"}
 ENEMY = {ALLIED: GERMAN, GERMAN: ALLIED}
+PARIS = "19"
 HERE = Path(__file__).parent / "data"
+MOST_STACKS = 50_000  # that are kept sorted
 
 
 @attrs.frozen(kw_only=True)
@@ -157,6 +164,35 @@ class Present:
     movable: bool = False  # whether any of them can move: forts never do
 
 
+NOWHERE = Present()
+
+
+class Stacks(dict[tuple[str, ...], dict[str, Present]]):
+    """The units of a hex sorted by side and kind; the same units are sorted only once."""
+
+    def __init__(self, pieces: Mapping[str, Counter | Fort]) -> None:
+        self.pieces = pieces
+
+    def __missing__(self, ids: tuple[str, ...]) -> dict[str, Present]:
+        if len(self) > MOST_STACKS:
+            self.clear()
+        pieces = [self.pieces[u] for u in ids]
+        found = self[ids] = {side: _sorted([p for p in pieces if p.side == side]) for side in SIDES}
+        return found
+
+
+def _sorted(own: list[Counter | Fort]) -> Present:
+    return Present(
+        movable=any(c.kind != "fort" for c in own),
+        combat=tuple(c.id for c in own if c.combat),
+        forts=tuple(c.id for c in own if c.kind == "fort"),
+        hq=tuple(c.id for c in own if c.kind == "hq"),
+        ha=tuple(c.id for c in own if c.kind == "ha"),
+        half_corps=sum(c.half_corps for c in own),
+        infantry_half_corps=sum(c.half_corps for c in own if c.kind == "infantry"),
+    )
+
+
 @attrs.frozen(eq=False)
 class Printed:
     """Everything printed, compiled for play; sets of hexes are masks of the board."""
@@ -167,7 +203,7 @@ class Printed:
     forts: dict[str, Fort]
     scenarios: dict[str, ScenarioRecord]
     strategies: dict[str, Strategy]
-    tables: dict[str, Any]
+    tables: Tables
     data_hash: str
     board: Board = attrs.field(init=False)
     bit: dict[str, int] = attrs.field(init=False)
@@ -176,11 +212,15 @@ class Printed:
     rail_hexes: int = attrs.field(init=False)
     next_to: dict[str, dict[str, int]] = attrs.field(init=False)  # cost to enter; 0: impassable
     pieces: dict[str, Counter | Fort] = attrs.field(init=False)
-    cache: dict[Any, Any] = attrs.field(init=False, factory=dict)
+    stacks: Stacks = attrs.field(init=False)
 
     @board.default
     def _board(self) -> Board:
         return Board.of_edges(tuple(self.spaces.values()), self.hexsides)
+
+    @bit.default
+    def _bit(self) -> dict[str, int]:
+        return self.board.bit
 
     @rails.default
     def _rails(self) -> Barrier:
@@ -196,7 +236,8 @@ class Printed:
 
     @next_to.default
     def _next_to(self) -> dict[str, dict[str, int]]:
-        cost = {"clear": 1, "red_diamond": 2, "impassable": 0}
+        movement = self.tables.movement
+        cost = {"clear": movement.clear, "red_diamond": movement.red_diamond, "impassable": 0}  # 8.4.2
         board = self.board
         return {h: {n: cost[board.edge(h, n).side] for n in board.neighbours(h)} for h in self.spaces}
 
@@ -204,43 +245,67 @@ class Printed:
     def _pieces(self) -> dict[str, Counter | Fort]:
         return {**self.counters, **self.forts}
 
-    @bit.default
-    def _bit(self) -> dict[str, int]:
-        return self.board.bit
+    @stacks.default
+    def _stacks(self) -> Stacks:
+        return Stacks(self.pieces)
 
-    def present(self, ids: tuple[str, ...]) -> dict[str, Present]:
-        """The units of a hex sorted by side and kind; the same tuple is sorted only once."""
-        found: dict[str, Present] | None = self.cache.get(ids)
-        if found is None:
-            found = {}
-            for side in SIDES:
-                own = [self.pieces[u] for u in ids if self.pieces[u].side == side]
-                found[side] = Present(
-                    movable=any(c.kind != "fort" for c in own),
-                    combat=tuple(c.id for c in own if c.combat),
-                    forts=tuple(c.id for c in own if c.kind == "fort"),
-                    hq=tuple(c.id for c in own if c.kind == "hq"),
-                    ha=tuple(c.id for c in own if c.kind == "ha"),
-                    half_corps=sum(c.half_corps for c in own),
-                    infantry_half_corps=sum(c.half_corps for c in own if c.kind == "infantry"),
-                )
-            if len(self.cache) > 50_000:
-                self.cache.clear()
-            self.cache[ids] = found
+    @cached_property
+    def around_paris(self) -> frozenset[str]:
+        """The hexes around Paris and those beside them (8.4.9)."""
+        ring = {space.id for space in self.spaces.values() if space.paris_danger}
+        return frozenset(ring | ({h for r in ring for h in self.next_to[r]} - {PARIS}))
+
+    @cached_property
+    def through_holland(self) -> dict[str, dict[str, int]]:
+        """What it costs to enter hexes across the corners of Holland once it is invaded (13.3.4b5)."""
+        options = self.tables.options
+        found: dict[str, dict[str, int]] = {}
+        for one, other in options.dutch_hexsides:
+            found.setdefault(one, {})[other] = found.setdefault(other, {})[one] = options.dutch_hexside
         return found
+
+    @cached_property
+    def plan17_hexes(self) -> tuple[str, ...]:
+        return tuple(space.id for space in self.spaces.values() if space.vp == "plan17")
 
 
 def load(overlay: Overlay = None) -> Printed:
     """The shipped data, with the files of `overlay` laid over them."""
     folder = DataFolder(HERE, overlay)
     scenarios = folder.toml("scenarios.toml", ScenarioFile)
-    return Printed(
-        spaces={s.id: s for s in folder.csv("spaces.csv", Space)},
+    printed = Printed(
+        spaces={s.id: s for s in folder.csv("spaces.csv", Space, key="id")},
         hexsides=folder.csv("edges.csv", Hexside),
-        counters={c.id: c for c in folder.csv("units.csv", Counter)},
-        forts={f.id: f for f in folder.csv("forts.csv", Fort)},
+        counters={c.id: c for c in folder.csv("units.csv", Counter, key="id")},
+        forts={f.id: f for f in folder.csv("forts.csv", Fort, key="id")},
         scenarios={s.id: s for s in scenarios.scenario},
         strategies={s.id: s for s in scenarios.strategy},
-        tables=folder.toml_table("tables.toml"),
+        tables=folder.toml("tables.toml", Tables),
         data_hash=folder.hash(),
     )
+    for fault in _unknown_names(printed):
+        raise DataError(f"{folder.path('tables.toml')}, {fault}")
+    return printed
+
+
+def _unknown_names(printed: Printed) -> Iterator[str]:
+    """Hexes and units that the tables name and that are not there."""
+    known = {"hex": printed.spaces.keys(), "unit": printed.pieces.keys()}
+    for group in attrs.fields(Tables):
+        table = getattr(printed.tables, group.name)
+        for field in attrs.fields(type(table)) if attrs.has(type(table)) else ():
+            kind = field.metadata.get("names")
+            for name in _names_in(getattr(table, field.name)) if kind else ():
+                if name not in known[kind]:
+                    yield f"[{group.name}] {field.name}: there is no {kind} '{name}'."
+
+
+def _names_in(value: object) -> Iterator[str]:
+    """The names in the value of a field: a text, several, or a table from names to numbers or other names."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        yield from _names_in((*value, *value.values()))
+    elif isinstance(value, tuple):
+        for one in value:
+            yield from _names_in(one)

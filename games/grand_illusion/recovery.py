@@ -11,8 +11,6 @@ from .model import State
 from .records import ALLIED, ENEMY, GERMAN
 from .supply import emergency_supply, in_supply
 
-FATIGUE = 12
-
 
 def worn(s: State, side: str, hex: str) -> list[str]:
     """Supplied disrupted combat units of a hex."""
@@ -32,10 +30,15 @@ def why_not_recover_units(s: State, side: str, hex: str) -> Refusal | None:
 
 
 def recover_hex(s: State, side: str, hex: str) -> Procedure[None]:
-    """All supplied disrupted units of a hex recover; from turn 12 only half of them (13.1)."""
+    """All supplied disrupted units of a hex recover, or as many as fatigue lets (9.8.3)."""
     units = worn(s, side, hex)
-    most = (len(units) + 1) // 2 if s.turn >= FATIGUE else len(units)
-    yield from recover(s, side, hex, units, most, "9.8.3")
+    yield from recover(s, side, hex, units, _rested(s, len(units)), "9.8.3")
+
+
+def _rested(s: State, units: int) -> int:
+    """How many of the units recover: in the last turns only half of them (13.1)."""
+    rule = s.data.tables.recovery
+    return -(-units // rule.fatigue_share) if s.turn >= rule.fatigue_from else units
 
 
 def recover(s: State, side: str, hex: str, units: list[str], most: int, rule: str) -> Procedure[None]:
@@ -71,11 +74,12 @@ def _hungry(s: State, unit: str) -> bool:
 
 
 def _most(s: State, side: str, hex: str, units: list[str]) -> int:
-    """How many units may recover in a hex."""
+    """How many units may recover in a hex at the end of a turn (11.2.7)."""
+    rule = s.data.tables.recovery
     if _hungry(s, units[0]):
-        return 1 if s.present(hex, side).hq else 0  # 11.2.1c
+        return rule.emergency if s.present(hex, side).hq else 0  # 11.2.1c
     enemy = s.present(hex, ENEMY[side])
     if enemy.combat or enemy.forts:
         fed = [u for u in s.present(hex, side).combat if in_supply(s, u)]
-        return 2 if len(fed) >= 3 else 1
-    return (len(units) + 1) // 2 if s.turn >= FATIGUE else len(units)
+        return rule.facing_group if len(fed) >= rule.group else rule.facing
+    return _rested(s, len(units))

@@ -14,7 +14,7 @@ from wargame.core.mechanics.choosing import choose_one
 from .actions import Go, Replace
 from .arrivals import arrive, put, replacement_hexes, why_not_arrive
 from .model import DEAD, State
-from .records import GERMAN
+from .records import ALLIED
 
 
 def reinforcements(s: State, side: str) -> Procedure[Any]:
@@ -45,7 +45,7 @@ def _why_not_replace(s: State, side: str, offers: list[Replace], answer: Replace
     """Why a unit may not be replaced, or not for this price (7.2, 13.1)."""
     if answer in offers:
         return None
-    unit, caps = answer.unit, answer.caps
+    unit, caps, rule = answer.unit, answer.caps, s.data.tables.replacements
     if unit not in s.data.pieces:
         return Refusal("7.2", f"There is no unit {unit}.")
     piece = s.counter(unit)
@@ -56,13 +56,15 @@ def _why_not_replace(s: State, side: str, offers: list[Replace], answer: Replace
     if unit not in s.units_at(DEAD):
         return Refusal("7.2", f"{unit} is not in the dead pile.")
     if piece.nation in ("british", "belgian"):
-        back = "one infantry unit of each returns free, British in turns 8 and 12, Belgian in 12 (13.1)"
+        turns = rule.free_british if piece.nation == "british" else rule.free_belgian
+        back = f"one {piece.nation} infantry unit returns free in turn {' and '.join(map(str, turns))} (13.1)"
         return Refusal("7.2", f"British and Belgian units are not replaced for CAPs; {back}.")
-    if caps not in (1, 2):
-        return Refusal("7.2", "A replacement costs 1 CAP (it comes in two turns) or 2 CAPs (it comes now).")
+    later = f"{rule.caps} CAP ({unit} comes {rule.delay} turns later)"
+    if caps not in (rule.caps, rule.caps_at_once):
+        return Refusal("7.2", f"A replacement costs {later} or {rule.caps_at_once} CAPs (it comes now).")
     if caps > s.caps(side):
         return Refusal("7.2", f"There are not enough CAPs left for that ({s.caps(side)}).")
-    return Refusal("7.2", f"No hex takes {unit} this turn; for 1 CAP it comes in two turns.")
+    return Refusal("7.2", f"No hex takes {unit} this turn; it costs {later}.")
 
 
 def _lost_returns(offers: list[Replace], answer: Any) -> str | None:
@@ -74,20 +76,20 @@ def _lost_returns(offers: list[Replace], answer: Any) -> str | None:
 
 
 def _replacements(s: State, side: str) -> list[Replace]:
-    caps = s.caps(side)
-    dead = [u for u in s.units_at(DEAD) if s.unit(u).side == side]
-    units = [u for u in dead if s.unit(u).nation in ("french", "german")]
-    found = [Replace(u, 1) for u in units] if caps >= 1 else []
-    if caps >= 2:
-        found += [Replace(u, 2) for u in units if replacement_hexes(s, u)]
+    """What may be replaced for CAPs, to come later or at once (7.2)."""
+    caps, rule = s.caps(side), s.data.tables.replacements
+    units = [u for u in s.units_at(DEAD) if s.unit(u).side == side and s.unit(u).nation in rule.nations]
+    found = [Replace(u, rule.caps) for u in units] if caps >= rule.caps else []
+    if caps >= rule.caps_at_once:
+        found += [Replace(u, rule.caps_at_once) for u in units if replacement_hexes(s, u)]
     return found
 
 
 def _free_returns(s: State, side: str) -> list[Replace]:
-    """British and Belgian infantry that comes back in turns 8 and 12 (13.1)."""
-    if side == GERMAN or s.turn not in (8, 12):
+    """British and Belgian infantry that comes back this turn for nothing, one unit of each nation (13.1)."""
+    nations = s.data.tables.replacements.free(s.turn) if side == ALLIED else ()
+    if not nations:
         return []
-    nations = ("british",) if s.turn == 8 else ("british", "belgian")
     return [
         Replace(u, 0) for u in s.units_at(DEAD)
         if s.unit(u).nation in nations and s.is_infantry(u)
@@ -97,18 +99,19 @@ def _free_returns(s: State, side: str) -> list[Replace]:
 
 
 def _replace(s: State, side: str, answer: Replace) -> Procedure[None]:
-    unit = answer.unit
-    if answer.caps == 1:
-        s.spend(side, 1, "7.2")
-        s.send_ahead(unit, 2, 1 if s.turn >= 8 else 2, "7.2", "replacement")  # 13.1
+    unit, rule = answer.unit, s.data.tables.replacements
+    if answer.caps == rule.caps:
+        s.spend(side, rule.caps, "7.2", f"to replace {unit}")
+        steps = 1 if s.turn >= rule.disrupted_from else 2  # 13.1
+        s.send_ahead(unit, rule.delay, steps, "7.2", "replacement")
         return
     hexes = replacement_hexes(s, unit)
     why_not = partial(why_not_arrive, s, unit, hexes)
     go = yield from choose_one(offer(side, map(Go, hexes), {Go: why_not}, f"Where does {unit} return?", "7.2"))
     if answer.caps:
-        s.spend(side, 2, "7.2")
-        steps = 1 if s.turn >= 10 else 2  # 13.1
+        s.spend(side, rule.caps_at_once, "7.2", f"to replace {unit} at once")
+        steps = 1 if s.turn >= rule.disrupted_at_once_from else 2  # 13.1
     else:
         s.tracks[f"returned {s.turn} {s.unit(unit).nation}"] = 1
-        steps = 1 if s.turn == 12 else 2
+        steps = 1 if s.turn >= rule.free_disrupted_from else 2
     yield from put(s, unit, go.hex, steps, "7.2")

@@ -12,8 +12,8 @@ from wargame.core.mechanics.choosing import choose_one, only
 
 from .actions import Hit, Retire, Retreat, Stay
 from .control import settle, watch_paris
-from .model import PARIS, VOSGES, State
-from .records import ALLIED, ENEMY, GERMAN
+from .model import VOSGES, State
+from .records import ALLIED, ENEMY, GERMAN, PARIS
 from .stacking import has_room
 from .supply import in_supply, nation_of, supplied
 
@@ -78,11 +78,12 @@ def _has_friends(s: State, hex: str, side: str) -> bool:
 def retreat_all(s: State, hex: str, side: str, forced: bool, to: str = "") -> Procedure[None]:
     """All units of a side but its forts leave the hex (9.4.1), the Belgians `to` a hex if one is given (13.1)."""
     s.note("{side} retreats from {hex}", "9.4", side=side, hex=hex)
-    if forced and "BE-4" in s.present(hex, side).combat:
-        prompt = "Ship the Belgian 4th Division home for five turns ('retreat'), or 'stay'?"
+    sea = s.data.tables.sea
+    if forced and sea.shipped in s.present(hex, side).combat:
+        prompt = f"Ship {sea.shipped} home for {sea.shipped_turns} turns ('retreat'), or 'stay'?"
         answer = yield offer(ALLIED, [Retire(), Stay()], {Retire: None, Stay: None}, prompt, "12.6")
         if isinstance(answer, Retire):
-            s.send_ahead("BE-4", 5, 2, "12.6", "coast")
+            s.send_ahead(sea.shipped, sea.shipped_turns, 2, "12.6", "coast")
     while units := s.present(hex, side).combat:
         yield from _one_retreat(s, hex, side, units, to)
     guns = s.present(hex, side).ha
@@ -215,18 +216,17 @@ def _no_way_out(s: State, unit: str, hex: str) -> Procedure[None]:
     if counter.side == GERMAN or not s.space(hex).port:
         s.kill(unit, "9.4.3")
         return
-    sea = s.data.tables["sea"]
-    drm = sea.get(counter.nation, 0) + (sea["territorial"] if counter.territorial else 0)
+    sea = s.data.tables.sea
+    drm = sea.nations.get(counter.nation, 0) + (sea.territorial if counter.territorial else 0)
     roll = yield Roll(1, 6, why=f"{unit} retreating to the sea", rule="9.4.5")
     result = max(1, roll.total + drm)
     s.note("{unit} at sea rolls {die} {drm:+d}", "9.4.5", unit=unit, die=roll.total, drm=drm)
-    ahead = sea["turns_ahead"]
-    if result > len(ahead):
+    if result > len(sea.turns_ahead):
         s.kill(unit, "9.4.5")
         return
     if not s.disrupted(unit):
         s.lose_step(unit, "9.4.5")
-    s.send_ahead(unit, ahead[result - 1], 1, "9.4.5", "variable")
+    s.send_ahead(unit, sea.turns_ahead[result - 1], 1, "9.4.5", "variable")
 
 
 def _guns_follow(s: State, hex: str, side: str, guns: tuple[str, ...]) -> Procedure[None]:
@@ -300,8 +300,9 @@ def _sheltered(s: State, hex: str, unit: str) -> bool:
 
 
 def cavalry_flight(s: State, hex: str, side: str) -> Procedure[bool]:
-    """Cavalry met by an infantry corps stands and dies, or falls back three hexes; whether it stood."""
-    prompt = f"Does the cavalry in {hex} stand and die ('stay') or fall back three hexes ('retreat')?"
+    """Cavalry met by an infantry corps stands and dies, or falls back; whether it stood."""
+    far = s.data.tables.battle.flight
+    prompt = f"Does the cavalry in {hex} stand and die ('stay') or fall back {far} hexes ('retreat')?"
     answer = yield offer(side, [Stay(), Retire()], {Stay: None, Retire: None}, prompt, "9.6.3")
     units = s.present(hex, side).combat
     if isinstance(answer, Stay):
@@ -314,9 +315,9 @@ def cavalry_flight(s: State, hex: str, side: str) -> Procedure[bool]:
 
 
 def _fall_back(s: State, hex: str, side: str, units: tuple[str, ...]) -> Procedure[None]:
-    """The cavalry of a nation falls back three hexes, no hex twice, or is lost (9.6.3b)."""
+    """The cavalry of a nation falls back, no hex twice, or is lost (9.6.3b)."""
     path = [hex]
-    for _ in range(3):
+    for _ in range(s.data.tables.battle.flight):
         rank, ways = ways_out(s, units[0], path[-1], barred=path)
         if not ways or rank == 5:
             for unit in units:

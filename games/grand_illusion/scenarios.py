@@ -8,14 +8,14 @@ from wargame.core.mechanics.arrivals import turn_box
 from wargame.core.title.title import Title
 
 from .model import MAUBEUGE, State
-from .records import ALLIED, GERMAN, SIDES
+from .records import GERMAN, SIDES
 
 
 def setup(title: Title, scenario: str, options: dict[str, Any]) -> State:
     """All pieces and markers in their places."""
     s = State(title=title, scenario=scenario, options=options)
     printed = s.data
-    start = printed.tables["start"]
+    start, caps = printed.tables.start, printed.tables.caps
     for space in printed.spaces.values():
         s.control[space.id] = space.start_control
         if space.start_control == GERMAN:
@@ -29,14 +29,12 @@ def setup(title: Title, scenario: str, options: dict[str, Any]) -> State:
         if not fort.option:
             s.place(fort.id, fort.hex, len(fort.strengths), "3.1.1")
     s.maubeuge = frozenset(u for u in s.units_at(MAUBEUGE) if u in printed.counters)  # 13.1
-    markers = printed.tables["markers"]
-    s.piles["german markers"] = tuple(sorted(map(str, markers["german"])))  # 3.1.2
-    s.piles["plan17 markers"] = tuple(sorted(map(str, markers["plan17"])))
-    s.trenches[str(start["trench"])] = 1  # 3.1.3
+    s.piles["german markers"] = tuple(sorted(map(str, printed.tables.markers.german)))  # 3.1.2
+    s.piles["plan17 markers"] = tuple(sorted(map(str, printed.tables.markers.plan17)))
+    s.trenches[start.trench] = printed.tables.trenches.dug  # 3.1.3
     for side in SIDES:
-        caps = printed.tables["caps"][f"{side}_first_turn"]
-        s.tracks["caps " + side] = 0 if s.what_if() else caps  # 5.1.4, 13.3.3
-        s.tracks["vp " + side] = start[f"{side}_vp"]
-        s.tracks["mandated " + side] = 1 if side == ALLIED else 0
+        s.tracks["caps " + side] = 0 if s.what_if() else caps.first_turn(side)  # 5.1.4, 13.3.3
+        s.tracks["vp " + side] = start.points(side)
+    s.owe_battles()
     s.log.clear()
     return s

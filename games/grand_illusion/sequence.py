@@ -22,13 +22,14 @@ from .activation import (
     why_not_unblock,
 )
 from .administration import administration, end_of_action, victory_segments
-from .battle_board import able_to_attack, before, designate
+from .battle_board import designate
 from .control import settle
 from .eastern_front import east_front
-from .entry import WITHDRAWAL, antwerp_screened, movable
-from .model import ANTWERP, MAUBEUGE, State
+from .entry import WITHDRAWAL, movable, pinned
+from .model import MAUBEUGE, State
 from .movement import move_group
 from .options import choose_strategies, land, prepare
+from .preview import able_to_attack, before
 from .rail import strategic_movement
 from .records import ALLIED, ENEMY, GERMAN, SIDES
 from .recovery import recover_hex
@@ -37,7 +38,9 @@ from .retreat import displace_rear
 from .victory import draw_plan17
 from .withdrawal import finish_withdrawal, may_withdraw, must_withdraw, retreat_price
 
-LE_CATEAU = "45"  # where the British Expeditionary Force begins
+PURPOSES: dict[type[Any], str] = {
+    Activate: "to activate {hex}", Recover: "to recover {hex}", Entrench: "to entrench {hex}", Land: "to land at {hex}",
+}  # fmt: skip
 
 
 # --- CAPs (5) and initiative (6) ---------------------------------------------------------------------------------
@@ -45,46 +48,39 @@ LE_CATEAU = "45"  # where the British Expeditionary Force begins
 
 def command_points(s: State) -> Procedure[None]:
     """Both sides receive their CAPs (5.1); those left over are lost."""
-    table = s.data.tables["caps"]
+    table, options = s.data.tables.caps, s.data.tables.options
     for side in (ALLIED, GERMAN):
         if s.turn == 1 and not s.what_if():
-            caps = table[f"{side}_first_turn"]  # 5.1.4
+            caps = table.first_turn(side)  # 5.1.4
         else:
-            roll = yield Roll(1, 6, why=f"{side} CAPs", rule="5.1.1")
-            caps = table[commander(s, side)][roll.total - 1]
+            roll = yield Roll(1, 6, why=f"the CAPs of the {s.name(side)}", rule="5.1.1")
+            caps = column(s, side)[roll.total - 1]
             s.note("{side} rolls {die} for CAPs", "5.1.1", side=side, die=roll.total)
         if s.turn == 1 and s.what_if():
             caps += s.caps(side)  # won in the blow at Liege (13.3.4a5)
-        if side == ALLIED and s.has("al_3") and s.turn >= 10:
-            caps += 1  # 13.3.4a3
+        if side == ALLIED and s.has("al_3") and s.turn >= options.empires_from:
+            caps += options.empires_caps  # 13.3.4a3
         if side == GERMAN and 0 < s.tracks.get("ninth army", 0) < s.turn:
-            caps += 1  # 13.3.4b4
-        s.tracks["caps " + side] = caps = min(caps, table["most"])
+            caps += options.ninth_army_caps  # 13.3.4b4
+        s.tracks["caps " + side] = caps = min(caps, table.most)
         s.note("{side} receives {caps} CAPs", "5.1.1", side=side, caps=caps)
-    _set_mandated(s)
+    s.owe_battles()
 
 
-def commander(s: State, side: str) -> str:
-    """Whose column is rolled on (5.1.2, 5.1.3)."""
-    later = s.withdrawn.get(side, 99) < s.turn
+def column(s: State, side: str) -> tuple[int, ...]:
+    """The CAPs by die of the commander: another after a general retreat (5.1.2, 5.1.3)."""
+    table, later = s.data.tables.caps, s.withdrawn.get(side, s.turn) < s.turn
     if side == ALLIED:
-        return "joffre2" if later else "joffre"
-    return "falkenhayn" if later else "moltke"
-
-
-def _set_mandated(s: State) -> None:
-    """Mandatory battles of the scenario (13.1)."""
-    table = s.data.tables["mandated"]
-    allied = table["allied"][s.turn - 1] if s.turn <= len(table["allied"]) else 0
-    s.tracks["mandated allied"] = 0 if ALLIED in s.withdrawn else allied
-    s.tracks["mandated german"] = 1 if s.turn >= table["german_from"] else 0
+        return table.joffre2 if later else table.joffre
+    return table.falkenhayn if later else table.moltke
 
 
 def initiative(s: State) -> Procedure[None]:
     """Who goes first this turn (6.0)."""
-    if s.turn == 1 and not s.what_if():
+    rule, bound = s.data.tables.initiative, not s.what_if()
+    if bound and s.turn in rule.allied_turns:
         first = ALLIED
-    elif s.turn in (2, 3) and not s.what_if():
+    elif bound and s.turn in rule.german_turns:
         first = GERMAN
     else:
         allied = yield Roll(1, 6, why="Allied initiative", rule="6.0")
@@ -156,7 +152,8 @@ def _what_next(s: State, side: str) -> Offer:
             Land: lambda a: why_not_land(s, side, a.hex),
             Unblock: lambda a: why_not_unblock(s, side, a.hexside),
             Withdraw: lambda a: Refusal(
-                "8.7.1", "A general retreat is declared only at the start of a segment, once, and not before turn 3."
+                "8.7.1",
+                "A general retreat comes once, at the start of a segment, and not in the first turns.",
             ),
             Pass: None,
         },
@@ -185,8 +182,8 @@ def _phase_over(s: State) -> Any:
 
 
 def _ask_withdrawal(s: State, side: str) -> Procedure[bool]:
-    owed = " (it must this turn)" if side == ALLIED and must_withdraw(s) else ""
-    prompt = f"Does {side} declare a general retreat{owed}, or 'pass'?"
+    owed = ", due this turn," if side == ALLIED and must_withdraw(s) else ""
+    prompt = f"Declare a general retreat ('withdraw'){owed}, or 'pass'?"
     answer = yield offer(
         side,
         [PASS, Withdraw()],
@@ -210,10 +207,10 @@ def _declare_withdrawal(s: State, side: str) -> None:
 
 def _segment_over(s: State) -> bool:
     """Whether the side must cede (8.1.1b)."""
-    side, enemy = s.active, ENEMY[s.active]
-    if not s.caps(side) or (s.recovering and s.activations >= 2):
+    side, enemy, rule = s.active, ENEMY[s.active], s.data.tables.initiative
+    if not s.caps(side) or (s.recovering and s.activations >= rule.segment):
         return True
-    most = 1 if s.turn == 1 and s.segments == 0 and not s.what_if() else 2  # 6.0
+    most = rule.first_segment if s.turn == 1 and s.segments == 0 and not s.what_if() else rule.segment  # 6.0
     return s.activations >= most and s.caps(enemy) > 0
 
 
@@ -226,16 +223,15 @@ def _cede(s: State) -> None:
 
 def _spend(s: State, side: str, answer: Any) -> Procedure[None]:
     """One CAP, one activation (5.2)."""
-    s.spend(side, 1, "5.2")
+    s.spend(side, 1, "5.2", PURPOSES[type(answer)].format(hex=answer.hex))
     s.activations += 1
     s.passes = 0
     if side == ALLIED and s.turn == 1 and isinstance(answer, Activate | Recover):
         s.commands = s.commands | {answer.hex}
-        if int(answer.hex) <= 66:
+        if int(answer.hex) <= s.data.tables.first_turn.what_if_hexes:
             s.tracks[NORTHERN] = s.tracks.get(NORTHERN, 0) + 1  # 13.3.1
     if isinstance(answer, Entrench):
-        s.trenches[answer.hex] = 1
-        s.note("{hex} is entrenched", "9.7.2", hex=answer.hex)
+        s.entrench(answer.hex, "9.7.2")
     elif isinstance(answer, Recover):
         yield from recover_hex(s, side, answer.hex)
         s.recovering = True
@@ -267,9 +263,7 @@ def _declare(s: State, side: str) -> Procedure[None]:
     """Battles the attacker may declare: in the activated hex, and where units joined others (9.1.2a, c)."""
     enemy = ENEMY[side]
     hex = s.activated
-    stay = [u for u in s.present(hex, side).combat if u not in s.moved]
-    if hex == ANTWERP and side == ALLIED and s.turn < 7 and antwerp_screened(s):
-        stay = [u for u in stay if s.unit(u).nation != "belgian"]
+    stay = [u for u in s.present(hex, side).combat if u not in s.moved and not pinned(s, u, hex)]
     places = {hex: tuple(stay)} if stay else {}
     for where, came in s.entered.items():
         places[where] = (*places.get(where, ()), *came)
@@ -374,12 +368,14 @@ def _left_behind(s: State, side: str) -> str | None:
 
 
 def british_set_up(s: State) -> Procedure[None]:
-    """Up to two British infantry units begin the game in 54 instead of 45 (3.1.1)."""
-    for _ in range(2):
-        units = [u for u in s.present(LE_CATEAU, ALLIED).combat if s.is_infantry(u)]
+    """A few British infantry units may begin the game in Maubeuge instead of Le Cateau (3.1.1)."""
+    rule = s.data.tables.first_turn
+    start, most = rule.british_start, rule.british_units
+    for _ in range(most):
+        units = [u for u in s.present(start, ALLIED).combat if s.is_infantry(u)]
         british = [u for u in units if s.unit(u).nation == "british"]
-        choice = only("unit", british, "3.1.1", "Only British infantry of hex 45 may begin in 54 instead.")
-        prompt = "Which British infantry begins in 54 instead of 45 (two units at most, then 'done')?"
+        choice = only("unit", british, "3.1.1", f"Only British infantry of hex {start} may begin elsewhere.")
+        prompt = f"Which British infantry begins in {MAUBEUGE} instead of {start} ({most} units at most, then 'done')?"
         answer = yield offer(ALLIED, [*map(Take, british), DONE], {Take: choice, Done: None}, prompt, "3.1.1")
         if answer == DONE:
             return
@@ -396,7 +392,7 @@ TURN = Sequence(
     Phase("initiative", initiative),
     Phase("reinforcements", reinforcements, side=lambda s: ENEMY[s.initiative], repeat=True),
     Phase("reinforcements", reinforcements, side=lambda s: s.initiative, repeat=True),
-    Phase("eastern front", east_front, when=lambda s: s.turn == 3 and not s.what_if()),
+    Phase("eastern front", east_front, when=lambda s: s.turn == s.data.tables.eastern_front.turn and not s.what_if()),
     Phase("action", action_phase, repeat=True),
     Phase("strategic movement", strategic_movement, side=lambda s: ENEMY[s.initiative], repeat=True),
     Phase("strategic movement", strategic_movement, side=lambda s: s.initiative, repeat=True),

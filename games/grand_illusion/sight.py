@@ -10,8 +10,8 @@ from typing import Any
 from wargame.core.title import sight
 from wargame.core.title.title import NOBODY, Pile
 
-from .battle_board import table
 from .model import State
+from .preview import table
 
 PILES = {"german markers": Pile(NOBODY, deck="german"), "plan17 markers": Pile(NOBODY, deck="plan17")}
 SPECTATOR = ""

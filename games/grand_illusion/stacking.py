@@ -11,15 +11,13 @@ def has_room(s: State, hex: str, units: tuple[str, ...], side: str) -> bool:
     """Whether `units` may stay in the hex with those of their side already there (8.4.6)."""
     there = s.present(hex, side)
     whole, infantry = there.half_corps, there.infantry_half_corps
-    counters = s.data.counters
+    counters, standing = s.data.counters, s.at.get(hex, ())
     for unit in units:
-        counter = counters[unit]
-        where = s.units.get(unit)
-        if where is not None and where.at == hex:
-            continue
-        whole += counter.half_corps
-        if counter.kind == "infantry":
-            infantry += counter.half_corps
+        if unit not in standing:
+            counter = counters[unit]
+            whole += counter.half_corps
+            if counter.kind == "infantry":
+                infantry += counter.half_corps
     return _within(s, hex, whole, infantry)
 
 
@@ -47,7 +45,7 @@ def fits(s: State, hex: str, units: Sequence[str]) -> bool:
 
 
 def _within(s: State, hex: str, whole: int, infantry: int) -> bool:
-    limits: dict[str, int] = s.data.tables["stacking"]
+    limits = s.data.tables.stacking
     if hex in VOSGES:
-        return whole <= limits["vosges_half_corps"]
-    return whole <= limits["half_corps"] and infantry <= limits["infantry_half_corps"]
+        return whole <= limits.vosges_half_corps
+    return whole <= limits.half_corps and infantry <= limits.infantry_half_corps

@@ -10,7 +10,6 @@ from wargame.core.mechanics.search import flood_kept
 from .model import ANTWERP, MAUBEUGE, TOURNAI, State
 from .records import ALLIED, GERMAN, Printed
 
-MEZIERES = "56"
 NATIONS = ("french", "british", "naval", "belgian", "german")  # naval: the Royal Naval Division (11.2.4)
 
 
@@ -54,7 +53,9 @@ def _lines(s: State, nation: str, attrition: bool, emergency: bool) -> tuple[int
     held = _held(s, side, attrition)
     if s.sieges:
         held &= ~printed.board.mask(h for h, who in s.sieges.items() if who == side)  # 11.2.1a
-    end = printed.bit[MEZIERES] if side == GERMAN and s.end_of_rail and s.namur_fell else 0  # 11.2.1d
+    end = 0
+    if side == GERMAN and s.end_of_rail and s.namur_fell:
+        end = printed.bit[printed.tables.supply.end_of_rail]  # 11.2.1d
     return held & printed.rail_hexes, sources(s, nation, emergency), end
 
 
@@ -81,8 +82,8 @@ def sources(s: State, nation: str, emergency: bool = True) -> int:
 
 
 def antwerp_feeds_germany(s: State) -> bool:
-    """From turn 5, once its fort is destroyed, Antwerp is a German source if Holland was invaded (13.3.4b5)."""
-    return s.has("ge_5") and s.turn >= 5 and not s.present(ANTWERP, ALLIED).forts
+    """Once its fort is destroyed, Antwerp becomes a German source if Holland was invaded (13.3.4b5)."""
+    return s.has("ge_5") and s.turn >= s.data.tables.supply.antwerp_from and not s.present(ANTWERP, ALLIED).forts
 
 
 @lru_cache(maxsize=64)
@@ -105,7 +106,8 @@ def fed(printed: Printed, open_rails: int, sources: int, end: int, through: int,
 
 def nation_of(s: State, unit: str) -> str:
     """Whose sources feed a unit; Antwerp also feeds the Royal Naval Division (11.2.4)."""
-    return "naval" if unit == "BR-RN" else s.unit(unit).nation
+    printed = s.data
+    return "naval" if unit in printed.tables.supply.naval else printed.counters[unit].nation
 
 
 def in_supply(s: State, unit: str, attrition: bool = False, emergency: bool = True) -> bool:
@@ -114,8 +116,11 @@ def in_supply(s: State, unit: str, attrition: bool = False, emergency: bool = Tr
 
 
 def emergency_supply(s: State) -> bool:
-    """Germany is fed from 44 while it holds 54 and 44 with the fort of Maubeuge besieged, turns 3 to 5 (11.2.1c)."""
-    if not 3 <= s.turn <= 5 or s.emergency_over or s.sieges.get(MAUBEUGE) != GERMAN:
+    """In some turns Germany is fed from 44 while it holds 54 and 44 with the fort of Maubeuge besieged (11.2.1c)."""
+    rule = s.data.tables.supply
+    if not rule.emergency_from <= s.turn <= rule.emergency_until or s.emergency_over:
+        return False
+    if s.sieges.get(MAUBEUGE) != GERMAN:
         return False
     held = s.data.bit[MAUBEUGE] | s.data.bit[TOURNAI]
     return s.german_held & held == held

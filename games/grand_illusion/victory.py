@@ -5,12 +5,9 @@ from __future__ import annotations
 from wargame.core.engine.questions import Draw, Procedure
 from wargame.core.title.title import Result
 
-from .control import MARKERS, infantry_corps, plan17_due, return_marker, scoring_hexes
-from .model import ANTWERP, MAUBEUGE, NAMUR, PARIS, TRIER, State
-from .records import ALLIED, GERMAN
-
-INTERIM = 9
-LEAST_GERMAN, RATIO = 6, 2  # 3.2.4c
+from .control import MARKERS, plan17_due, return_marker, scoring_hexes
+from .model import ANTWERP, TRIER, State
+from .records import ALLIED, GERMAN, PARIS
 
 
 def sudden_death(state: State) -> Result | None:
@@ -42,7 +39,7 @@ def draw_german(s: State, rule: str) -> Procedure[None]:
         if hex in s.german_markers:
             continue
         if hex == PARIS:
-            worth = int(s.data.tables["markers"]["paris"])
+            worth = s.data.tables.markers.paris
         else:
             drawn = yield Draw(s.pile("german markers"), 1, why=f"VP hex {hex}", rule=rule)
             left = list(s.pile("german markers"))
@@ -59,7 +56,7 @@ def paris_check(s: State) -> Procedure[None]:
     if s.paris_fell != s.turn or PARIS not in scoring_hexes(s):
         return
     yield from draw_german(s, "3.2.4a")
-    if 2 * s.tracks["vp allied"] < s.tracks["vp german"]:
+    if s.data.tables.victory.paris_ratio * s.tracks["vp allied"] < s.tracks["vp german"]:
         s.result = Result((GERMAN,), "3.2.4a", "Paris has fallen and the Allies have too few points", _score(s))
         return
     for hex in [h for h in s.german_markers if h != PARIS]:
@@ -67,8 +64,8 @@ def paris_check(s: State) -> Procedure[None]:
 
 
 def final_check(s: State) -> Procedure[None]:
-    """The end of the last turn, or the interim count of turn 9 (3.2.4c, d)."""
-    scenario = s.data.scenarios[s.scenario]
+    """The end of the last turn, or the interim count (3.2.4c, d)."""
+    scenario, rule = s.data.scenarios[s.scenario], s.data.tables.victory
     if s.turn == scenario.turns:
         if s.scenario == "short":
             _conquests(s)
@@ -76,28 +73,31 @@ def final_check(s: State) -> Procedure[None]:
             return_marker(s, hex)  # 3.2.5c
         yield from draw_german(s, "3.2.4c")
         german, allied = s.tracks["vp german"], s.tracks["vp allied"]
-        if german >= LEAST_GERMAN and german >= RATIO * allied:
-            s.result = Result((GERMAN,), "3.2.4c", "6 VP or more and twice the Allied total", _score(s))
+        if german >= rule.german_least and german >= rule.german_ratio * allied:
+            text = f"{rule.german_least} VP or more and {rule.german_ratio} times the Allied total"
+            s.result = Result((GERMAN,), "3.2.4c", text, _score(s))
         else:
             s.result = Result((ALLIED,), "3.2.4c", "Germany has not the VP it needs", _score(s))
-    elif s.turn == INTERIM:
+    elif s.turn == rule.interim:
         yield from draw_german(s, "3.2.4d")
 
 
 def count_losses(s: State) -> None:
-    """Points for Allied losses at the end of turn 5 of the short scenario (13.2)."""
-    if s.turn == 5 and s.scenario == "short":
-        if s.tracks.get("french corps", 0) >= 7:
-            s.victory_points(GERMAN, 3, "13.2")
-        if s.tracks.get("british steps", 0) >= 6:
-            s.victory_points(GERMAN, 3, "13.2")
+    """Points for the Allied losses of the first turns in the short scenario (13.2)."""
+    rule = s.data.tables.short
+    if s.turn == rule.losses_turn and s.scenario == "short":
+        if s.tracks.get("french corps", 0) >= rule.french_corps:
+            s.victory_points(GERMAN, rule.french_vp, "13.2")
+        if s.tracks.get("british steps", 0) >= rule.british_steps:
+            s.victory_points(GERMAN, rule.british_vp, "13.2")
 
 
 def _conquests(s: State) -> None:
     """Points for Belgium at the end of the short scenario (13.2)."""
-    taken = all(s.control[h] == GERMAN and not s.present(h, ALLIED).forts for h in (MAUBEUGE, NAMUR))
-    if taken:
-        s.victory_points(GERMAN, 3, "13.2")
-    screen = sum(infantry_corps(s, s.present(h, GERMAN).combat) for h in ("53", "62"))
-    if s.control[ANTWERP] == ALLIED and screen >= 2:
-        s.victory_points(GERMAN, 2, "13.2")
+    tables = s.data.tables
+    rule = tables.short
+    if all(s.control[h] == GERMAN and not s.present(h, ALLIED).forts for h in rule.conquests):
+        s.victory_points(GERMAN, rule.conquest_vp, "13.2")
+    screen = sum(s.corps_among(s.present(h, GERMAN).combat) for h in tables.antwerp.screen)
+    if s.control[ANTWERP] == ALLIED and screen >= rule.screen_corps:
+        s.victory_points(GERMAN, rule.screen_vp, "13.2")

@@ -16,10 +16,10 @@ from .supply import supplied_infantry
 
 
 def may_withdraw(s: State, side: str) -> bool:
-    """Once a game, from turn 3; the Germans only after the turn of the Allied one (8.7.1)."""
-    if s.turn < 3 or side in s.withdrawn:
+    """Once a game, not in the first turns; the Germans only after the turn of the Allied one (8.7.1)."""
+    if s.turn < s.data.tables.withdrawal.first_turn or side in s.withdrawn:
         return False
-    return side == ALLIED or s.withdrawn.get(ALLIED, 99) < s.turn
+    return side == ALLIED or s.withdrawn.get(ALLIED, s.turn) < s.turn
 
 
 def must_withdraw(s: State) -> bool:
@@ -51,19 +51,18 @@ def _where_to_dig(s: State) -> Offer | None:
 
 
 def _dig(s: State, answer: Entrench) -> None:
-    s.spend(GERMAN, 1, "8.7.3")
-    s.trenches[answer.hex] = 1
-    s.note("{hex} is entrenched", "8.7.3", hex=answer.hex)
+    s.spend(GERMAN, 1, "8.7.3", f"to entrench {answer.hex}")
+    s.entrench(answer.hex, "8.7.3")
 
 
 def _price(s: State, side: str) -> int:
     """The VP that a general retreat costs (8.7.2, 8.7.3)."""
-    if side == ALLIED:
-        return 3 if s.turn == 3 else 2
-    return 4 if s.turn == 4 else 3
+    rule = s.data.tables.withdrawal
+    prices, later = (rule.allied_price, rule.allied_later) if side == ALLIED else (rule.german_price, rule.german_later)
+    return prices.get(s.turn, later)
 
 
 def retreat_price(s: State, side: str) -> str:
     """What the declaration of a general retreat costs, in a sentence (8.7)."""
     then = "every unit may move once, only into friendly hexes free of the enemy, and then the initiative passes"
-    return f"A general retreat comes once a game and costs {side} {_price(s, side)} VP: {then}."
+    return f"A general retreat comes once a game and costs the {s.name(side)} {_price(s, side)} VP: {then}."

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from wargame.games.grand_illusion.model import ANTWERP, DEAD, HOLLAND, OUT, PARIS, Battle, State
-from wargame.games.grand_illusion.records import ALLIED, ENEMY, GERMAN, SIDES
+from wargame.games.grand_illusion.model import ANTWERP, DEAD, HOLLAND, OUT, Battle, State
+from wargame.games.grand_illusion.records import ALLIED, ENEMY, GERMAN, PARIS, SIDES
 from wargame.games.grand_illusion.stacking import fits
 from wargame.games.grand_illusion.supply import in_supply
 from wargame.plugins.testkit import Invariant
@@ -76,7 +76,7 @@ def _spend_all(state: State) -> None:
 def points(state: State) -> str | None:
     """13.4: VP totals equal a recount by rule, and the markers on the map add up."""
     for side in SIDES:
-        start = state.data.tables["start"][f"{side}_vp"]
+        start = state.data.tables.start.points(side)
         recount = start + sum(line.vp for line in state.ledger.get(side, ()))
         if state.tracks["vp " + side] != recount:
             return f"{side} VP are {state.tracks['vp ' + side]}, the recount says {recount}."
@@ -99,7 +99,7 @@ def cups(state: State) -> str | None:
     drawn = {"german": german, "plan17": list(state.plan17_markers.values())}
     for name, out in drawn.items():
         now = sorted([*map(int, state.pile(f"{name} markers")), *out])
-        if now != sorted(state.data.tables["markers"][name]):
+        if now != sorted(getattr(state.data.tables.markers, name)):
             return f"the {name} markers are {now}."
     for hex in state.german_markers:
         if state.control[hex] != GERMAN:

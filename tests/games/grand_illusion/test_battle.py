@@ -7,9 +7,12 @@ from typing import Any
 import attrs
 import pytest
 
-from wargame.games.grand_illusion.battle_board import modifiers, place_attacker, place_defender, place_reserves
-from wargame.games.grand_illusion.combat import bombardment, exchange, fight, fortunes
+from wargame.games.grand_illusion.battle_board import place_attacker, place_defender, place_reserves
+from wargame.games.grand_illusion.bombardment import bombardment
+from wargame.games.grand_illusion.combat import exchange, fight
+from wargame.games.grand_illusion.fortunes import fortunes
 from wargame.games.grand_illusion.model import Battle, State
+from wargame.games.grand_illusion.modifiers import modifiers
 from wargame.games.grand_illusion.retreat import displace_rear, retreat_all, ways_out
 
 from .support import bare, put, refused, run

@@ -8,18 +8,14 @@ from typing import Any
 import attrs
 import pytest
 
-from wargame.games.grand_illusion.battle_board import (
-    chance,
-    concentric,
-    modifiers,
-    need,
-    place_attacker,
-    place_defender,
-    table,
-)
-from wargame.games.grand_illusion.combat import bombardment, exchange, fight, fortunes
+from wargame.games.grand_illusion.battle_board import place_attacker, place_defender
+from wargame.games.grand_illusion.bombardment import bombardment
+from wargame.games.grand_illusion.combat import exchange, fight
 from wargame.games.grand_illusion.control import besiege, can_besiege, settle
+from wargame.games.grand_illusion.fortunes import fortunes
 from wargame.games.grand_illusion.model import Battle, State
+from wargame.games.grand_illusion.modifiers import chance, concentric, modifiers, need
+from wargame.games.grand_illusion.preview import table
 from wargame.games.grand_illusion.retreat import beaten, firm
 
 from .support import bare, put, refused, run

@@ -10,18 +10,16 @@ import pytest
 
 from wargame.core.mechanics.odds import Modifier, total
 from wargame.games.grand_illusion.activation import why_not_activate
-from wargame.games.grand_illusion.arrivals import LAST_SCHLIEFFEN
-from wargame.games.grand_illusion.battle_board import modifiers
 from wargame.games.grand_illusion.control import plan17_due
 from wargame.games.grand_illusion.entry import why_not_enter
 from wargame.games.grand_illusion.model import Battle
+from wargame.games.grand_illusion.modifiers import modifiers
 from wargame.games.grand_illusion.movement import move_group
-from wargame.games.grand_illusion.rail import FARTHEST, destinations
+from wargame.games.grand_illusion.rail import destinations
 from wargame.games.grand_illusion.retreat import _no_way_out
 from wargame.games.grand_illusion.sequence import command_points
 from wargame.games.grand_illusion.stacking import fits
 from wargame.games.grand_illusion.supply import fed, in_supply
-from wargame.games.grand_illusion.victory import INTERIM, LEAST_GERMAN, RATIO
 from wargame.games.grand_illusion.withdrawal import may_withdraw
 
 from .support import TITLE, bare, put, run, start
@@ -195,8 +193,8 @@ def test_every_hex_can_be_supplied(case: Any) -> None:
 @pytest.mark.rule("5.1.1")
 @of_kind("caps_row")
 def test_caps_table(case: Any) -> None:
-    table, die = PRINTED.tables["caps"], case["args"]["die"] - 1
-    assert [table[c][die] for c in ("joffre", "joffre2", "moltke", "falkenhayn")] == case["expect"]
+    table, die = PRINTED.tables.caps, case["args"]["die"] - 1
+    assert [getattr(table, c)[die] for c in ("joffre", "joffre2", "moltke", "falkenhayn")] == case["expect"]
 
 
 @pytest.mark.rule("5.1.4", "3.1.3")
@@ -266,9 +264,9 @@ def test_mandatory_battles_by_turn() -> None:
 
 @pytest.mark.rule("9.1.1")
 def test_least_size_of_a_mandatory_battle() -> None:
-    args, table = value("mandated_size")["args"], PRINTED.tables["mandated"]
-    assert table["attacking_corps"] == args["attacking_infantry_corps"]
-    assert table["defending_corps_or_forts"] == args["defending_infantry_corps_or_forts"]
+    args, table = value("mandated_size")["args"], PRINTED.tables.mandated
+    assert table.attacking_corps == args["attacking_infantry_corps"]
+    assert table.defending_corps_or_forts == args["defending_infantry_corps_or_forts"]
 
 
 @pytest.mark.rule("8.7.1")
@@ -282,7 +280,7 @@ def test_general_retreats_are_forbidden_in_the_first_turns() -> None:
 @pytest.mark.rule("10.2", "10.3")
 def test_rail_turns_and_distance() -> None:
     args = value("rail_turns")["args"]
-    assert args["hexes"] == FARTHEST
+    assert args["hexes"] == PRINTED.tables.rail.hexes
     for turn in (*args["forbidden"], 3):
         state = bare(turn)
         put(state, "59", "FR-VI")
@@ -291,7 +289,7 @@ def test_rail_turns_and_distance() -> None:
 
 @pytest.mark.rule("8.4.8", "7.1.1")
 def test_last_turn_of_the_schlieffen_bonds() -> None:
-    assert value("sp_until")["args"]["last_turn"] == LAST_SCHLIEFFEN
+    assert value("sp_until")["args"]["last_turn"] == PRINTED.tables.movement.schlieffen_until
 
 
 @pytest.mark.rule("13.1")
@@ -316,14 +314,15 @@ def test_nobody_new_enters_maubeuge() -> None:
             put(state, at, unit)
             if side == "german":
                 state.seize("63", "german")
-            found = why_not_enter(state, [unit], at, hex, 0, False)
+            found = why_not_enter(state, (unit,), at, hex, 0, False)
             assert (found is not None and found[0] == "13.1") == (turn in turns)
 
 
 @pytest.mark.rule("3.2.4d", "3.2.4c")
 def test_interim_turn_and_what_germany_needs() -> None:
-    assert value("interim")["args"]["turn"] == INTERIM
-    assert value("victory")["args"] == {"min_german": LEAST_GERMAN, "ratio": RATIO}
+    rule = PRINTED.tables.victory
+    assert value("interim")["args"]["turn"] == rule.interim
+    assert value("victory")["args"] == {"min_german": rule.german_least, "ratio": rule.german_ratio}
 
 
 def test_notes_on_later_editions() -> None:

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from wargame.games.grand_illusion.arrivals import entry_hexes
-from wargame.games.grand_illusion.combat import fight, fortunes
+from wargame.games.grand_illusion.combat import fight
 from wargame.games.grand_illusion.control import besiege, can_besiege, settle
 from wargame.games.grand_illusion.entry import antwerp_screened
+from wargame.games.grand_illusion.fortunes import fortunes
 from wargame.games.grand_illusion.model import Battle, State
 from wargame.games.grand_illusion.movement import move_group
 from wargame.games.grand_illusion.options import _carry_out, prepare

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from wargame.games.grand_illusion.battle_board import designate, place_attacker, place_defender
-from wargame.games.grand_illusion.combat import bombardment, fight
+from wargame.games.grand_illusion.bombardment import bombardment
+from wargame.games.grand_illusion.combat import fight
 from wargame.games.grand_illusion.eastern_front import east_front
 from wargame.games.grand_illusion.model import Battle, State
 from wargame.games.grand_illusion.movement import move_group

@@ -9,9 +9,12 @@ import pytest
 
 from wargame.games.grand_illusion.administration import administration, end_of_action, improve_trenches
 from wargame.games.grand_illusion.arrivals import entry_hexes
-from wargame.games.grand_illusion.battle_board import chance, modifiers, need, place_reserves
-from wargame.games.grand_illusion.combat import bombardment, exchange, fight, fortunes
+from wargame.games.grand_illusion.battle_board import place_reserves
+from wargame.games.grand_illusion.bombardment import bombardment
+from wargame.games.grand_illusion.combat import exchange, fight
+from wargame.games.grand_illusion.fortunes import fortunes
 from wargame.games.grand_illusion.model import Battle, State
+from wargame.games.grand_illusion.modifiers import chance, modifiers, need
 from wargame.games.grand_illusion.options import _carry_out
 from wargame.games.grand_illusion.rail import destinations
 from wargame.games.grand_illusion.recovery import administrative_recovery

@@ -321,8 +321,8 @@ def test_a_cap_won_before_turn_one_is_added_to_those_rolled() -> None:
     state = liege()
     state.tracks["caps german"] = 1
     run(command_points(state), [1, 1])
-    table = state.data.tables["caps"]
-    assert (state.caps("allied"), state.caps("german")) == (table["joffre"][0], table["moltke"][0] + 1)
+    table = state.data.tables.caps
+    assert (state.caps("allied"), state.caps("german")) == (table.joffre[0], table.moltke[0] + 1)
 
 
 @pytest.mark.rule("13.3.4a5", "9.5.3")

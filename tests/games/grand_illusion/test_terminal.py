@@ -8,7 +8,8 @@ import pytest
 
 from wargame.core.engine.actions import DONE, NO, PASS
 from wargame.games.grand_illusion.actions import Withdraw
-from wargame.games.grand_illusion.combat import bombardment, fight
+from wargame.games.grand_illusion.bombardment import bombardment
+from wargame.games.grand_illusion.combat import fight
 from wargame.games.grand_illusion.model import Battle, State
 from wargame.games.grand_illusion.movement import move_group
 from wargame.games.grand_illusion.rail import strategic_movement
@@ -123,7 +124,7 @@ def test_the_declaration_of_a_general_retreat_warns_of_its_price() -> None:
     state = acting("german", turn=3)
     state.asked = False
     question = asked(action_phase(state))
-    assert "costs allied 3 VP" in question.warning(Withdraw())
+    assert "costs the Allied side 3 VP" in question.warning(Withdraw())
     assert question.warning(PASS) is None
 
 

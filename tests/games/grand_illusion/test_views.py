@@ -9,11 +9,13 @@ import pytest
 from wargame.core.engine.actions import Dice, Drawn
 from wargame.core.engine.convert import state_from_data, state_to_data
 from wargame.games.grand_illusion import evaluation, sight
-from wargame.games.grand_illusion.battle_board import before, place_attacker
-from wargame.games.grand_illusion.combat import bombardment, fight
+from wargame.games.grand_illusion.battle_board import place_attacker
+from wargame.games.grand_illusion.bombardment import bombardment
+from wargame.games.grand_illusion.combat import fight
 from wargame.games.grand_illusion.lookups import LOOKUPS
 from wargame.games.grand_illusion.model import Battle, State
 from wargame.games.grand_illusion.picture import picture
+from wargame.games.grand_illusion.preview import before
 from wargame.games.grand_illusion.sequence import action_phase, command_points, initiative
 from wargame.games.grand_illusion.victory import draw_plan17
 
@@ -165,15 +167,15 @@ def test_the_battle_is_on_the_board_while_the_defender_thinks_and_gone_when_he_h
 def test_what_happened_is_told_in_words() -> None:
     state = bare(5)
     state.log.clear()
-    state.spend("german", 1, "5.2")
-    state.spend("allied", 2, "7.2")
-    state.gain_cap("german", "FoW.5")
+    state.spend("german", 1, "5.2", "to activate 64")
+    state.spend("allied", 2, "7.2", "to replace FR-VI")
+    state.gain_caps("german", 1, "FoW.5")
     state.victory_points("german", -1, "9.1.1")
     assert [e.text.format(**e.fields) for e in state.log] == [
-        "german spends a CAP, 5 left",
-        "allied spends 2 CAPs, 2 left",
-        "german gains a CAP and has 6",
-        "german: -1 VP, -1 in all",
+        "German side spends a CAP to activate 64, 5 left",
+        "Allied side spends 2 CAPs to replace FR-VI, 2 left",
+        "German side gains a CAP and has 6",
+        "German side: -1 VP, -1 in all",
     ]
 
 
@@ -242,7 +244,7 @@ def test_every_die_is_told() -> None:
     run(initiative(state), [5, 4])
     told = [e.text for e in state.log]
     for text in (
-        "GE-HA420 rolls 1: at Namur: hit", "GE-HA420 rolls 6: at Namur: miss", "allied rolls 2 for CAPs",
+        "GE-HA420 rolls 1: at Namur: hit", "GE-HA420 rolls 6: at Namur: miss", "Allied side rolls 2 for CAPs",
         "Initiative: allied rolls 5, german 4",
     ):  # fmt: skip
         assert text in told
