@@ -64,38 +64,42 @@ def state_to_data(state: State, *, shared: bool = False) -> dict[str, Any]:
     entry may be replaced, but never changed itself.
     """
     kind: Any = type(state)
-    convert = _shared if shared else _own
+    convert = shared_data if shared else _own
     return {name: convert(getattr(state, name)) for name in _fields(kind)}
 
 
 _SCALARS = frozenset({str, int, float, bool, type(None)})
+_TEXT = frozenset({str})
 _NESTED = frozenset({dict, list})
 _KEPT = 50_000  # values whose data are kept
-_known: dict[int, tuple[Any, Any]] = {}  # by id: the value itself and its data
+_known: dict[int, Any] = {}  # the data of a value, by its id
+_alive: list[Any] = []  # those values: none of their ids can belong to another one
 
 
-def _shared(value: Any) -> Any:
-    """A field's value as data. The values of a state never change, so what one looks like is worked out once."""
+def shared_data(value: Any) -> Any:
+    """A field of a state as data, for views. The values of a state never change, so each is converted once.
+
+    A dictionary is a new one at every call; its entries are shared with other calls and must not be changed.
+    """
     kind = type(value)
     if kind in _SCALARS:
         return value
-    if kind is dict:
-        found = {}
-        for key, one in value.items():
-            kept = _known.get(id(one))  # a call for each of many units would take most of the time
-            data = kept[1] if kept is not None and kept[0] is one else _shared(one)
-            found[key if type(key) is str else _key(key)] = data
-        return found
-    kept = _known.get(id(value))
-    if kept is None or kept[0] is not value:
-        if len(_known) > _KEPT:
+    known = _known.get
+    if kind is dict:  # a call for each of many units would take most of the time
+        found = {key: known(id(one)) or shared_data(one) for key, one in value.items()}
+        return found if {*map(type, found)} <= _TEXT else {_key(key): one for key, one in found.items()}
+    data = known(id(value))
+    if data is None:
+        if len(_alive) > _KEPT:
             _known.clear()
-        kept = _known[id(value)] = (value, _plain(make_converter().unstructure(value)))
-    return kept[1]
+            _alive.clear()
+        data = _known[id(value)] = _plain(make_converter().unstructure(value))
+        _alive.append(value)
+    return data
 
 
 def _own(value: Any) -> Any:
-    return _copied(_shared(value))
+    return _copied(shared_data(value))
 
 
 def _copied(data: Any) -> Any:

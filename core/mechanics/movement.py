@@ -191,6 +191,13 @@ class Costs:
         """The costs for movers of both kinds together: the higher price; closed if it is closed to one of them."""
         return _together(self, other)
 
+    def back(self) -> Costs:
+        """The costs of all steps the other way round, to search from a goal: from where can it be reached?
+
+        A rule that costs extra to enter a space costs the same to leave it on the way back.
+        """
+        return _back(self)
+
 
 @lru_cache(maxsize=256)
 def _together(one: Costs, other: Costs) -> Costs:
@@ -203,6 +210,18 @@ def _together(one: Costs, other: Costs) -> Costs:
         if ends in other._prices
     }
     found.barred = tuple(a | b for a, b in zip(one.barred, other.barred, strict=True))
+    found._compile()
+    return found
+
+
+@lru_cache(maxsize=256)
+def _back(costs: Costs) -> Costs:
+    found: Costs = object.__new__(Costs)
+    found.board = costs.board
+    found._refusals = {(there, here): refusal for (here, there), refusal in costs._refusals.items()}
+    found._prices = {(there, here): price for (here, there), price in costs._prices.items()}
+    near, barred = costs.board.near, costs.barred
+    found.barred = tuple(frozenset(j for j in near[i] if i in barred[j]) for i in range(len(near)))
     found._compile()
     return found
 

@@ -12,7 +12,7 @@ from wargame.core.mechanics.choosing import choose_several, only
 from wargame.core.mechanics.search import flood
 
 from .actions import ActivateHq, ActivateUnit, Mode, Negotiate, OkhCommand
-from .model import COMBAT_MOVE, MOVE_COMBAT, State
+from .model import COMBAT_MOVE, MOVE_COMBAT, State, hqs
 from .records import AXIS, SOVIET
 
 
@@ -30,10 +30,6 @@ def activate(s: State, units: frozenset[str], mode: str) -> None:
 
 def end_activation(s: State) -> None:
     s.chit = ""
-
-
-def hqs(s: State, side: str) -> list[str]:
-    return [u for u in s.units_on_map(side) if s.counter(u).hq]
 
 
 def choose_mode(s: State, side: str) -> Procedure[str]:

@@ -17,7 +17,7 @@ from .actions import Attack, Fight, Pick, Relocate, Stay, To, With
 from .combat import attackers, targets
 from .model import State
 from .movement import ends, move_of, unmoved
-from .odds import odds
+from .odds import odds, result_chances
 from .reach import NORMAL
 from .records import AXIS, ENEMY, SOVIET, Data
 from .victory import points
@@ -91,7 +91,7 @@ def expected_gain(s: State, hex: str, units: tuple[str, ...]) -> float:
     if column is None:
         return -1.0
     gain = Fraction(0)
-    for result, chance in s.data.crt.chances(column).items():
+    for result, chance in result_chances(s.data, column).items():
         code = s.data.codes[result]
         gain += chance * (2 * code.defender_steps - 2 * code.attacker_steps + code.retreat)
     return float(gain)

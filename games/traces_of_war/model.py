@@ -123,3 +123,8 @@ class State(kernel.State[Data, Counter | Headquarters]):
     def table(self, name: str) -> int:
         """The value of a table that depends on the crossing points."""
         return int(self.data.tables["crossing_points"][self.crossing_count()][name])
+
+
+def hqs(s: State, side: str) -> list[str]:
+    """The headquarters of a side on the map."""
+    return [u for u in s.units_on_map(side) if s.counter(u).hq]

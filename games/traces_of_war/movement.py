@@ -66,7 +66,8 @@ def move_one(s: State, side: str) -> Procedure[Done | None]:
     answer = yield offer(
         side, (*map(pick, units), DONE), {Pick: partial(why_not_pick, s), Done: None},
         f"Move which unit? ({len(units)} not moved yet; 'done' ends movement)", "9.1",
-        show=partial(show_open_cities, s, side), warn=partial(warn_of_unmoved, s, side), checked=True,
+        show=None if s.moved else partial(show_open_cities, s, side), warn=partial(warn_of_unmoved, s, side),
+        checked=True,
     )  # fmt: skip
     if answer is DONE or answer == DONE:
         return DONE

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import attrs
@@ -10,7 +12,7 @@ import attrs
 from wargame.core.mechanics.odds import Modifier, odds_column, total
 
 from .model import ISOLATED, State
-from .records import AXIS, Hexside, ResultCode
+from .records import AXIS, Data, Hexside, ResultCode
 
 AUTOMATIC = "10+"
 SUPPORT_SHIFT, SUPPORT_DRM = 2, -2  # 7.0
@@ -52,9 +54,10 @@ def terrain_shifts(s: State, target: str) -> tuple[Modifier, ...]:
     return tuple(Modifier(name, -rows[name], "10.2") for name in names if rows[name])
 
 
-def ratio(s: State, attack: int, defence: int) -> str | None:
+@cache
+def ratio(data: Data, attack: int, defence: int) -> str | None:
     """10.2: the column reached, rounded against the attacker; anything above 10-1 is the last column."""
-    return odds_column(attack, defence, s.data.odds)
+    return odds_column(attack, defence, data.odds)
 
 
 def shifted(s: State, column: str | None, shift: int) -> str | None:
@@ -68,7 +71,7 @@ def odds(s: State, target: str, attackers: Iterable[str]) -> Odds:
     defence = sum(s.defence(u) for u in s.units_at(target))
     if defence == 0:
         return Odds(attack, 0, AUTOMATIC, (), AUTOMATIC)  # whatever the terrain
-    found = ratio(s, attack, defence)
+    found = ratio(s.data, attack, defence)
     shifts = terrain_shifts(s, target)
     return Odds(attack, defence, found, shifts, shifted(s, found, total(shifts)))
 
@@ -110,7 +113,7 @@ def _chances_shown(s: State, target: str, column: str, flown: tuple[str, ...]) -
     now = s.data.crt.column(column, shift)
     answer: dict[str, Any] = {"air support used (7.0)": ", ".join(flown)} if flown else {}
     answer["chances"] = chances(s, target, now, drm)
-    answer["results"] = {r: meaning(s.data.codes[r]) for r in s.data.crt.chances(now, drm)}
+    answer["results"] = {r: meaning(s.data.codes[r]) for r in result_chances(s.data, now, drm)}
     more = "more " if flown else ""
     if s.holder(target) == AXIS:
         name = f"chances with {more}defensive air support ({SUPPORT_DRM:+d} to the die, 7.0)"
@@ -121,9 +124,15 @@ def _chances_shown(s: State, target: str, column: str, flown: tuple[str, ...]) -
     return answer
 
 
+@cache
+def result_chances(data: Data, column: str, drm: int = 0) -> dict[str, Fraction]:
+    """10.3: the probability of each result of a column."""
+    return data.crt.chances(column, drm)
+
+
 def cannot_fail(s: State, column: str) -> bool:
     """10.3: whether every result of a column costs the defender steps or hexes."""
-    codes = (s.data.codes[result] for result in s.data.crt.chances(column))
+    codes = (s.data.codes[result] for result in result_chances(s.data, column))
     return all(code.defender_steps or code.retreat for code in codes)
 
 
@@ -161,7 +170,7 @@ def chances(s: State, target: str, column: str, drm: int = 0) -> dict[str, str]:
     """The chance of each result; in a city under orders also what it means there (12.2)."""
     ordered = target in s.orders and s.holder(target) == AXIS
     found = {}
-    for result, chance in s.data.crt.chances(column, drm).items():
+    for result, chance in result_chances(s.data, column, drm).items():
         code = s.data.codes[result]
         instead = f" = {code.defender_steps + code.retreat} steps (12.2)" if ordered and code.retreat else ""
         found[result + instead] = str(chance)

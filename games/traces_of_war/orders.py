@@ -2,52 +2,51 @@
 
 from __future__ import annotations
 
+from functools import lru_cache, partial
 from typing import Any
 
-from .model import State
-from .reach import NORMAL, STRATEGIC, reach
-from .records import AXIS, SOVIET
+from wargame.core.mechanics.zones import enemies
+
+from .model import ZONES, State, hqs
+from .reach import ZOC_COST
+from .records import AXIS, SOVIET, Data
 from .relocation import relocation_hexes
 from .supply import supplied, within
 
 
 def open_cities(s: State) -> dict[str, tuple[str, str]]:
     """Empty cities under orders that a headquarters could enter after relocating: by which HQ, and from which hex."""
-    return s.memo(("open cities", s.orders), lambda: _open_cities(s))
-
-
-def _open_cities(s: State) -> dict[str, tuple[str, str]]:
-    found = {}
-    for city in sorted(s.orders):
-        if not s.holder(city):
-            way_in = way_into(s, city)
-            if way_in is not None:
-                found[city] = way_in
-    return found
+    empty = [city for city in sorted(s.orders) if not s.holder(city)]
+    found = {city: s.memo(("way into", city), partial(way_into, s, city)) for city in empty}
+    return {city: way_in for city, way_in in found.items() if way_in is not None}
 
 
 def way_into(s: State, city: str) -> tuple[str, str] | None:
     """The headquarters and the hex of its relocation from which it could enter an empty city (9.1, 9.2)."""
-    far = 2 * max(s.full_movement(u) for u in s.data.counters if s.counter(u).hq)
-    near = within(s.board, city, far)
-    if not near & supplied(s, SOVIET):
-        return None
-    tried: dict[tuple[str, int], bool] = {}  # all headquarters that go equally far get equally far from a hex
-    for hq in sorted(u for u in s.units_on_map(SOVIET) if s.counter(u).hq):
-        allowance = 2 * s.full_movement(hq)
-        hexes = s.board.members(near & relocation_hexes(s, hq))
-        for hex in sorted(hexes, key=lambda h: s.board.distance(h, city)):
-            if (hex, allowance) not in tried:
-                tried[hex, allowance] = enters(s, hq, hex, allowance, city)
-            if tried[hex, allowance]:
-                return hq, hex
+    for hq in sorted(hqs(s, SOVIET)):
+        start = whence(s, hq, city)
+        hexes = start & relocation_hexes(s, hq) if start & supplied(s, SOVIET) else 0
+        if hexes:
+            return hq, min(s.board.members(hexes), key=lambda hex: s.board.distance(hex, city))
     return None
 
 
-def enters(s: State, hq: str, start: str, allowance: int, city: str) -> bool:
-    """Whether a headquarters could go from a hex into a city in one move (9.1, 9.2)."""
-    goal = s.board.index[city]
-    return any(goal in reach(s, kind, hq, allowance, start=start).came for kind in (NORMAL, STRATEGIC))
+def whence(s: State, hq: str, city: str) -> int:
+    """All hexes from which a headquarters could go into a city in one move (9.1, 9.2), as a set."""
+    allowance = 2 * s.full_movement(hq)
+    near = within(s.board, city, allowance)  # a step costs half a point at least
+    return search_back(s.data, city, allowance, enemies(s, SOVIET) & near, ZONES.against(s, SOVIET) & near)
+
+
+@lru_cache(maxsize=1024)  # most moves change nothing near the city
+def search_back(data: Data, city: str, allowance: int, enemy: int, zones: int) -> int:
+    """From where a unit gets to a city by normal movement (9.1, 9.3) or along roads (9.2), as a set."""
+    board, costs, roads = data.board, data.costs.back(), data.roads.back()
+    ways = [costs.reach(city, allowance, closed=board.number_set(enemy), zone=board.number_set(zones),
+                        enter=ZOC_COST, leave=ZOC_COST)]  # fmt: skip
+    if not zones & board.bit[city]:
+        ways.append(roads.reach(city, allowance, closed=board.number_set(enemy | zones)))
+    return board.mask(board.names[i] for way in ways for i in way.came)
 
 
 def describe_open_cities(s: State) -> list[str]:

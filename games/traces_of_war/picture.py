@@ -173,8 +173,8 @@ def status(s: State) -> Panel:
     score = points(s)
     rows = (
         ("turn", f"{s.turn}, {s.data.turns[s.turn].month}"),
-        ("victory points", f"{float(sum(score.values())):g} of {s.threshold}"),
-        *((f"  {name}", f"{float(value):g}") for name, value in score.items()),
+        ("victory points", f"{sum(score.values()):g} of {s.threshold}"),
+        *((f"  {name}", f"{value:g}") for name, value in score.items()),
         ("crossing points", f"{s.crossing_count()} Soviet"),
         ("chits", f"{len(s.pile('cup'))} in the cup, {len(s.pile('hand'))} in the Axis hand"),
         ("Luftwaffe", f"{len(s.luftwaffe)} markers"),

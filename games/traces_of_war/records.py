@@ -192,6 +192,7 @@ class Data:
     crossing_points: tuple[str, ...]
     close: dict[str, int]  # 12.3: the hexes from where a Soviet unit takes a free crossing point
     majors: tuple[str, ...]  # major cities
+    west_of_dnipro: int  # as a set
     names: dict[str, str]  # of units, each different, places and chits: what ids are called in sentences
     converted_names: dict[str, str]  # the same with the headquarters of 14.2
     supply_sides: Barrier  # 8.1, closed to supply lines
@@ -248,6 +249,7 @@ def load(over: Overlay = None) -> Data:
         sources={side: tuple(h.id for h in spaces if h.supply_source == side) for side in (SOVIET, AXIS)},
         crossing_points=crossing,
         close={c: _close(board, c, tables["limits"]["crossing_point_distance"], scenarios["start"]) for c in crossing},
+        west_of_dnipro=board.mask(h.id for h in spaces if h.west_of_dnipro),
         majors=tuple(h.id for h in spaces if h.major),
         names=names,
         converted_names=names | {u.id: u.converted_name for u in units if u.converted_name},

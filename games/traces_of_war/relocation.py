@@ -8,7 +8,7 @@ from wargame.core.mechanics.search import flood
 
 from .actions import Relocate, relocation
 from .control import crossing_points, enter
-from .model import ISOLATED, OUT, STACKING, ZONES, State
+from .model import ISOLATED, OUT, STACKING, ZONES, State, hqs
 from .records import AXIS, ENEMY
 from .supply import SUPPLY, line_length, open_hexes, supplied, within
 
@@ -23,7 +23,7 @@ def relocation_hexes(s: State, unit: str) -> int:
 def _relocation_hexes(s: State, unit: str) -> int:
     side, far = s.side_of(unit), s.data.limit("relocation_distance")
     near = within(s.board, s.units[unit].at, far - 1)
-    others = s.board.mask(s.units[u].at for u in s.units_on_map(side) if s.counter(u).hq)
+    others = s.board.mask(s.units[u].at for u in hqs(s, side))
     return behind(s, unit) & ~(ZONES.against(s, side) | near | others)
 
 

@@ -38,8 +38,9 @@ SUPPLY = Supply(
 
 
 def supplied(s: State, side: str, without: str = "") -> int:
-    """All hexes from which a line can be traced to a friendly source, as a set."""
-    return SUPPLY.flood(s, side, open_hexes(s, side, without)) if without else SUPPLY.area(s, side)
+    """All hexes from which a line can be traced to a friendly source, as a set; `without` a unit as in `open_hexes`."""
+    same = not without or not s.in_enemy_zoc(s.units[without].at, side) or len(s.units_at(s.units[without].at)) > 1
+    return SUPPLY.area(s, side) if same else SUPPLY.flood(s, side, open_hexes(s, side, without))
 
 
 def traces(s: State, unit: str) -> bool:

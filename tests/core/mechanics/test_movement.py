@@ -89,6 +89,23 @@ def test_ways_are_the_neighbours_over_open_sides_and_a_barrier_is_made_of_them(b
             assert (costs.price(name, other) is None) == (costs.why_not_cross(name, other) is CLOSED)
 
 
+@given(boards(), st.data(), st.integers(-1, 9), st.integers(0, 2), st.integers(0, 2), st.booleans())
+def test_the_costs_back_find_from_where_a_goal_is_reached(
+    board: Board, data: st.DataObject, allowance: int, enter: int, leave: int, whole: bool
+) -> None:
+    def one_way(here: Any, there: Any, side: Any) -> int | Refusal:
+        return WHOLE if whole and side is not None and there.terrain > here.terrain else dear(here, there, None)
+
+    goal, shut, zone = data.draw(st.sampled_from(board.names)), numbers(data, board), numbers(data, board)
+    costs = Costs(board, one_way, lambda here, there, side: here.terrain > there.terrain)
+    back = costs.back().reach(goal, allowance, closed=shut, zone=zone, enter=leave, leave=enter)
+    for start in board:
+        if board.index[start] not in shut and board.index[goal] not in shut:
+            there = costs.reach(start, allowance, closed=shut, zone=zone, enter=enter, leave=leave)
+            assert (goal in there) == (start in back)
+            assert goal not in there or there.spent(goal) == back.spent(start)
+
+
 def test_a_step_that_takes_the_whole_move_is_a_first_step_only() -> None:
     costs = Costs(BOARD, lambda here, there, side: WHOLE if side else price(here, there, None))
     assert "0204" in costs.reach("0203", 1)

@@ -245,14 +245,14 @@ def test_unit_names(case: Any) -> None:
 @pytest.mark.rule("10.2", "1.3")
 @of_kind("ratio")
 def test_ratio(case: Any) -> None:
-    assert ratio(blank(), case["attack"], case["defense"]) == case["expect_column"]
+    assert ratio(TITLE.data, case["attack"], case["defense"]) == case["expect_column"]
 
 
 @pytest.mark.rule("10.2", "7.0")
 @of_kind("shift")
 def test_shifts(case: Any) -> None:
     s = blank()
-    column = case.get("column") or ratio(s, case["ratio"], 1)
+    column = case.get("column") or ratio(s.data, case["ratio"], 1)
     assert shifted(s, column, case.get("right", 0) - case.get("left", 0)) == case["expect_column"]
 
 
