@@ -37,7 +37,8 @@ class Piece:
 class Cell:
     """One space: its position (in any unit, y downwards), name, terrain, the side that holds it, and the pieces in it.
 
-    `marks` are short signs, for a trench or a fort for example.
+    `marks` are short signs, for a trench or a fort for example. `label` is written on the map; `name` is the full name,
+    where that is another.
     """
 
     id: str
@@ -48,6 +49,7 @@ class Cell:
     side: str = ""
     pieces: tuple[Piece, ...] = ()
     marks: tuple[str, ...] = ()
+    name: str = ""
 
 
 @attrs.frozen
@@ -65,6 +67,22 @@ class Link:
 
 
 @attrs.frozen
+class Arrow:
+    """Something that went, or was meant to go, from one space to another.
+
+    `kind` is `move`, `attack`, `retreat`, `advance`, `support` or `convoy`; `done` is False if it failed, and `text`
+    says what it was.
+    """
+
+    a: str
+    b: str
+    kind: str = "move"
+    side: str = ""
+    done: bool = True
+    text: str = ""
+
+
+@attrs.frozen
 class Panel:
     """A table beside the map: a heading, column names and rows."""
 
@@ -78,7 +96,8 @@ class Picture:
     """A map to draw. `layout` is `hexes` or `network`; `legend` explains terrain and marks.
 
     `hexes` is the orientation of the hexes, `flat` or `pointed` (empty: as their positions suggest). `boxes` are the
-    places off the map with their pieces; their `x` and `y` are ignored.
+    places off the map with their pieces; their `x` and `y` are ignored. `arrows` are the orders read last, or what was
+    done in the last turn.
     """
 
     layout: str
@@ -89,6 +108,7 @@ class Picture:
     regions: Mapping[str, tuple[str, ...]] = attrs.field(factory=dict)
     hexes: str = ""
     boxes: tuple[Cell, ...] = ()
+    arrows: tuple[Arrow, ...] = ()
 
     def piece(self, unit: str) -> tuple[Piece, Cell] | None:
         """The piece of a unit and the cell it is in; None if it is not in the picture."""

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
 import attrs
 
 from wargame.core.mechanics.board import Board
-from wargame.core.title.picture import Cell, Link, Panel, Picture, Piece
+from wargame.core.title.picture import Arrow, Cell, Link, Panel, Picture, Piece
 
 from .geography import Geography
 from .model import POWERS, State
+from .orders import CONVOY, MOVE, SUPPORT, Order, plain_order
 from .records import Space
 
 
@@ -63,7 +64,7 @@ def _cell(space: Space, s: State) -> Cell:
     unit = s.pieces.get(space.id)
     pieces = (_piece(unit, s.owners[space.id], s.data),) if unit else ()
     marks = (HELD if owner else FREE,) if space.supply_centre else ()
-    return Cell(space.id, space.x, space.y, space.id, space.type, owner, pieces, marks)
+    return Cell(space.id, space.x, space.y, space.id, space.type, owner, pieces, marks, space.name)
 
 
 def _dislodged(s: State) -> Cell:
@@ -86,7 +87,28 @@ def picture(s: State) -> Picture:
         panels.append(Panel("Dislodged", fleeing, ("Power", "Unit", "Attacked from", "May retreat to")))
     links = tuple(Link(b.a, b.b) for b in borders(s.data))
     boxes = (_dislodged(s),) if s.dislodged else ()
-    return Picture("network", cells, links, LEGEND, tuple(panels), boxes=boxes)
+    return Picture("network", cells, links, LEGEND, tuple(panels), boxes=boxes, arrows=tuple(_arrows(s)))
+
+
+ARROWS = {MOVE: "move", SUPPORT: "support", CONVOY: "convoy"}
+DONE = ("moves", "supports", "convoys")
+
+
+def _arrows(s: State) -> Iterator[Arrow]:
+    """The orders read last and what became of them (VII.2)."""
+    for unit, outcome in s.outcomes.items():
+        text = s.orders.get(unit, "")
+        order = plain_order(text, s.data) if text else None
+        if order is None or order.verb not in ARROWS or outcome == "void":
+            continue
+        start, end = s.data.space_of[unit[2:]], s.data.space_of[_aim(order)]
+        power = s.owners.get(end if outcome == "moves" else start, "")
+        yield Arrow(start, end, ARROWS[order.verb], power, outcome in DONE, f"{text}: {outcome}")
+
+
+def _aim(order: Order) -> str:
+    """Where an order points: a move to its end, a support or convoy to the end of what it is for."""
+    return order.to or order.other[2:]
 
 
 def last_orders(s: State, side: str | None, words: Sequence[str]) -> Panel:

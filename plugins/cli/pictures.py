@@ -13,6 +13,7 @@ from wargame.core.engine.errors import SaveError, WargameError
 from wargame.core.engine.game import Game
 from wargame.plugins.discovery import plugin_names
 from wargame.plugins.manager import offers
+from wargame.plugins.maps.recent import sides_of, with_arrows
 from wargame.plugins.maps.text import picture_of
 from wargame.plugins.match.replay import each_turn, game_at_turn
 from wargame.plugins.match.setup import Setup, find_side
@@ -30,9 +31,17 @@ class Drawing:
     theme: str = "light"
 
 
+@attrs.frozen
+class Moment:
+    """A game as it stands, and the number of events before the last turn."""
+
+    game: Game
+    since: int = 0
+
+
 def map_text(setup: Setup, drawing: Drawing, turn: int | None) -> str:
     """The map of a title at the start of a scenario, or of a saved game, as text."""
-    return draw(game_to_draw(setup, turn), drawing, drawing.renderer or "terminal")
+    return draw(moment_to_draw(setup, turn), drawing, drawing.renderer or "terminal")
 
 
 def write_map(setup: Setup, drawing: Drawing, turn: int | None, file: Path) -> None:
@@ -42,7 +51,7 @@ def write_map(setup: Setup, drawing: Drawing, turn: int | None, file: Path) -> N
         raise click.UsageError(f"-o writes .svg or .png, not '{file.name}'; name a --renderer for other files.")
     if png and drawing.renderer not in (None, "svg"):
         raise click.UsageError(f"A .png file is drawn by the renderer 'svg', not by '{drawing.renderer}'.")
-    text = draw(game_to_draw(setup, turn), drawing, drawing.renderer or "svg")
+    text = draw(moment_to_draw(setup, turn), drawing, drawing.renderer or "svg")
     _write(file, _as_png(text) if png else text.encode())
 
 
@@ -52,20 +61,21 @@ def _as_png(svg: str) -> bytes:
     return to_png(svg)
 
 
-def game_to_draw(setup: Setup, turn: int | None) -> Game:
+def moment_to_draw(setup: Setup, turn: int | None) -> Moment:
     """A new game of the title named, or the saved game in the file of that name."""
     file = Path(setup.title)
     if setup.title in plugin_names() or not (file.exists() or file.suffix or len(file.parts) > 1):
         if turn is not None:
             raise click.UsageError("--turn needs a saved game; a new one is at its first turn.")
-        return setup.new_game()
+        return Moment(setup.new_game())
     if setup.scenario or setup.options or setup.variants:
         raise click.UsageError("A saved game has its own scenario, options and variants; leave them out.")
-    return game_at_turn(file, turn, setup.data)
+    return Moment(*game_at_turn(file, turn, setup.data))
 
 
-def draw(game: Game, drawing: Drawing, name: str) -> str:
-    """A game's map as a renderer draws it."""
+def draw(moment: Moment, drawing: Drawing, name: str) -> str:
+    """A game's map as a renderer draws it, with arrows for what happened in the last turn."""
+    game = moment.game
     renderers: dict[str, Renderer] = offers("wargame_renderers")
     if name not in renderers:
         raise WargameError(f"There is no renderer '{name}'; there are: {', '.join(sorted(renderers))}.")
@@ -78,7 +88,12 @@ def draw(game: Game, drawing: Drawing, name: str) -> str:
         "theme": drawing.theme,
     }
     wanted = inspect.signature(renderer).parameters
-    return renderer(picture_of(game, side), **{name: value for name, value in known.items() if name in wanted})
+    picture = picture_of(game, side)
+    events = game.events_for(side, moment.since)
+    return renderer(
+        with_arrows(picture, events, sides_of(picture)),
+        **{name: value for name, value in known.items() if name in wanted},
+    )
 
 
 def heading(game: Game) -> str:
@@ -92,10 +107,10 @@ def write_turns(file: Path, side: str | None, folder: Path, data: Path | None) -
     _make_folder(folder)
     drawing = Drawing(side)
     last = -1
-    for game in each_turn(file, data):
+    for game, since in each_turn(file, data):
         name = f"turn-{game.state.turn:02}.svg" if game.state.turn != last else "end.svg"
         last = game.state.turn
-        _write(folder / name, draw(game, drawing, "svg").encode())
+        _write(folder / name, draw(Moment(game, since), drawing, "svg").encode())
         yield str(folder / name)
 
 

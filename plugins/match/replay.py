@@ -42,26 +42,31 @@ def replay_lines(file: Path, side: str | None, data: Path | None) -> Iterator[st
     yield f"Result: {game.result.text}" if game.result else f"Not over: {', '.join(game.decisions)} to answer."
 
 
-def each_turn(file: Path, data: Path | None) -> Iterator[Game]:
-    """The game of a save file as each of its turns begins, and as it stands now; always the same game, moved on."""
+def each_turn(file: Path, data: Path | None) -> Iterator[tuple[Game, int]]:
+    """The game of a save file as each of its turns begins, and as it stands now; always the same game, moved on.
+
+    With it comes the number of events that had happened when the turn before began (at the end: the present turn).
+    """
     saved = journal.read(file)
     game = saved_game(saved.header, saved.header["position"], data=data)
-    turn = game.state.turn
-    yield game
+    turn, since = game.state.turn, len(game.events)
+    yield game, 0
     for _ in journal.replay_saved(saved, game):
         if game.state.turn != turn:
-            turn = game.state.turn
-            yield game
-    yield game
+            yield game, since
+            turn, since = game.state.turn, len(game.events)
+    yield game, since
 
 
-def game_at_turn(file: Path, turn: int | None, data: Path | None) -> Game:
-    """The game of a save file as a turn begins; as it stands now if no turn is named."""
-    game: Game | None = None
-    for game in each_turn(file, data):
-        if turn is not None and game.state.turn >= turn:
+def game_at_turn(file: Path, turn: int | None, data: Path | None) -> tuple[Game, int]:
+    """The game of a save file as a turn begins, as `each_turn` gives it; as it stands now if no turn is named."""
+    moments = each_turn(file, data)
+    found = next(moments)
+    while turn is None or found[0].state.turn < turn:
+        later = next(moments, None)
+        if later is None:
             break
-    assert game is not None
-    if turn is not None and game.state.turn != turn:
-        raise WargameError(f"{file} has no turn {turn}; its last is turn {game.state.turn}.")
-    return game
+        found = later
+    if turn is not None and found[0].state.turn != turn:
+        raise WargameError(f"{file} has no turn {turn}; its last is turn {found[0].state.turn}.")
+    return found

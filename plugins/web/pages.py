@@ -15,7 +15,7 @@ from wargame.core.engine.game import Game
 from wargame.plugins import list_titles, new_game
 from wargame.plugins.manager import get_title
 from wargame.plugins.maps.svg import board, symbols, terrain
-from wargame.plugins.maps.svg.static_layer import ground
+from wargame.plugins.maps.svg.static_layer import ground, names
 from wargame.plugins.maps.svg.writer import element
 from wargame.plugins.match.bots import known_bots
 from wargame.plugins.web.seats import Seats, seat_players
@@ -122,7 +122,8 @@ def ground_of(game: Game) -> str:
         _grounds[key] = element(
             "svg",
             element("defs", symbols.definitions(), terrain.definitions(drawing.styles.values())),
-            ground(drawing), element("g", id="live"), element("g", id="signs"),
+            ground(drawing), *(element("g", id=layer) for layer in ("live", "arrows")), names(drawing),
+            element("g", id="signs"),
             xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {layout.width:.0f} {layout.height:.0f}", role="group",
         )  # fmt: skip
     return _grounds[key]

@@ -79,12 +79,7 @@ def cells_data(drawing: Drawing) -> dict[str, str]:
     """For each space that has anything on it, what is drawn there."""
     found = {}
     for cell in drawing.picture.cells:
-        parts = [
-            live_layer.control(drawing, cell) if cell.side else "",
-            live_layer.marks(drawing, cell) if cell.marks else "",
-            live_layer.counters(drawing, cell) if cell.pieces else "",
-        ]
-        text = "".join(parts)
+        text = live_layer.cell_parts(drawing, cell)
         if text:
             found[cell.id] = text
     return found

@@ -37,13 +37,13 @@ def save(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_saved_game_is_seen_as_each_turn_begins_and_as_it_stands(save: Path) -> None:
-    turns = [(game.state.turn, len(game.journal)) for game in each_turn(save, None)]
+    turns = [(game.state.turn, len(game.journal)) for game, _ in each_turn(save, None)]
     *begun, (last, answers) = turns
     assert [turn for turn, _ in begun] == sorted({turn for turn, _ in begun})
     assert begun[0] == (1, 0)
     assert (last, answers) == (load_game(save).state.turn, len(load_game(save).journal))
     for turn, count in begun:
-        assert len(game_at_turn(save, turn, None).journal) == count
+        assert len(game_at_turn(save, turn, None)[0].journal) == count
 
 
 def test_the_game_after_some_answers_is_the_same_played_on_from_an_earlier_position(save: Path) -> None:

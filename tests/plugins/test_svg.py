@@ -12,11 +12,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wargame.core.engine.errors import WargameError
-from wargame.core.title.picture import Cell, Link, Panel, Picture, Piece
+from wargame.core.engine.events import Event
+from wargame.core.title.picture import Arrow, Cell, Link, Panel, Picture, Piece
 from wargame.plugins import list_titles, new_game
+from wargame.plugins.maps.recent import sides_of, with_arrows
 from wargame.plugins.maps.svg import Theme, draw_board, png, to_png
+from wargame.plugins.maps.svg.areas import areas
 from wargame.plugins.maps.svg.colours import ink_on, stylesheet
-from wargame.plugins.maps.svg.geometry import Layout, areas, joined
+from wargame.plugins.maps.svg.geometry import Layout, joined
+from wargame.plugins.maps.svg.signs import NODE
 from wargame.plugins.maps.svg.writer import element, words
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -184,3 +188,117 @@ def test_without_resvg_the_remedy_is_told(monkeypatch: pytest.MonkeyPatch) -> No
 def test_the_legend_says_nothing_twice(sign: str, meaning: str, line: str) -> None:
     root = drawn(small(legend={sign: meaning}))
     assert line in [one.text for one in root.iter(f"{SVG}text")]
+
+
+# --- arrows --------------------------------------------------------------------------------------------------------
+
+
+def after(*events: Event, marches: bool = False) -> list[tuple[str, str, str, str]]:
+    """The arrows for events that ended with red's corps `i` in a."""
+    picture = small()
+    return [(a.a, a.b, a.kind, a.side) for a in with_arrows(picture, events, sides_of(picture), marches).arrows]
+
+
+def march(unit: str, at: str, to: str) -> Event:
+    return Event("{unit}: {at} - {to}", "1", {"unit": unit, "at": at, "to": to})
+
+
+def attack(units: str, on: str) -> Event:
+    return Event("{units} attack {hex}", "2", {"units": units, "hex": on})
+
+
+def test_an_attack_is_an_arrow_from_where_the_attackers_stood() -> None:
+    assert after(attack("i", "b"), march("i", "c", "a")) == [("c", "b", "attack", "red")]
+
+
+def test_who_leaves_an_attacked_space_retreats_and_who_enters_it_advances() -> None:
+    assert after(attack("z", "c"), march("i", "c", "a")) == [("c", "a", "retreat", "red")]
+    assert after(attack("i", "a"), march("i", "b", "a")) == [("b", "a", "attack", "red"), ("b", "a", "advance", "red")]
+
+
+def test_other_marches_are_drawn_only_if_they_are_wanted() -> None:
+    assert after(march("i", "b", "a")) == []
+    assert after(march("i", "b", "a"), marches=True) == [("b", "a", "move", "red")]
+
+
+def test_where_attackers_are_not_named_they_are_those_who_came() -> None:
+    battle = Event("{side} attacks {hex}", "9.1", {"side": "red", "hex": "a"})
+    assert after(march("i", "b", "a"), battle) == [("b", "a", "attack", "red")]
+
+
+def test_an_order_that_failed_has_a_cross() -> None:
+    root = drawn(small(arrows=(Arrow("a", "b", "move", "red", False, "I - b: bounces"),)))
+    (arrow,) = (one for one in root.iter(f"{SVG}g") if "arrow " in (one.get("class") or ""))
+    assert arrow.get("class") == "arrow arrow-move failed side-0"
+    assert [path.get("class") for path in arrow.iter(f"{SVG}path")].count("arrow-cross") == 1
+    assert arrow.find(f"{SVG}title").text == "I - b: bounces"  # type: ignore[union-attr]
+
+
+def test_after_a_season_the_orders_of_diplomacy_are_arrows_with_their_outcomes() -> None:
+    game = new_game("diplomacy", seed=1)
+    while game.state.phase.endswith("negotiation"):
+        game.apply("done")
+    for side in list(game.decisions):
+        sheet = {"ENGLAND": "F LON - NTH, F EDI - NTH, A LVP - YOR", "FRANCE": "A PAR - BUR, A MAR S A PAR - BUR"}
+        game.apply(f"sheet {sheet.get(side, 'A VIE H')}", side)
+    arrows = game.rules.picture(game.state, None).arrows  # type: ignore[union-attr]
+    assert {(one.a, one.b, one.kind, one.side, one.done) for one in arrows} == {
+        ("LON", "NTH", "move", "ENGLAND", False),
+        ("EDI", "NTH", "move", "ENGLAND", False),
+        ("LVP", "YOR", "move", "ENGLAND", True),
+        ("PAR", "BUR", "move", "FRANCE", True),
+        ("MAR", "BUR", "support", "FRANCE", True),
+    }
+
+
+# --- what the drawing tells --------------------------------------------------------------------------------------
+
+
+def test_the_front_runs_where_two_sides_meet() -> None:
+    held = {"a": "red", "b": "red", "c": "blue"}
+    cells = tuple(Cell(id, x, 0, side=side) for x, (id, side) in enumerate(held.items()))
+    root = drawn(small(cells=cells, links=()))
+    fronts = [one.get("d") for one in root.iter(f"{SVG}path") if (one.get("class") or "").startswith("front")]
+    assert len(fronts) == 2  # b towards c, and c towards b
+    assert all((d or "").count("M") == 1 for d in fronts)
+
+
+def test_rivers_known_only_by_their_hexes_are_lines_without_rings() -> None:
+    cells = tuple(Cell(f"{x}{y}", x + y / 2, y * 0.866, marks=("~",)) for x in range(3) for y in range(3))
+    root = drawn(small(cells=cells, links=(), legend={"~": "river"}))
+    (stream,) = (
+        one for one in root.iter(f"{SVG}path") if one.get("class") == "stream" and "q" not in (one.get("d") or "")
+    )
+    parts = re.findall(r"[QL]", stream.get("d") or "")
+    assert len(parts) == len(cells) - 1
+
+
+def test_a_space_of_an_area_map_has_no_islands_of_its_own() -> None:
+    game = new_game("diplomacy")
+    picture = game.rules.picture(game.state, None)
+    assert picture is not None
+    layout = Layout.of(picture)
+    for id, area in areas(layout).items():
+        x, y = layout.places[id]
+        outer = max(area.rings, key=lambda ring: max(p[0] for p in ring) - min(p[0] for p in ring))
+        assert min(p[0] for p in outer) <= x <= max(p[0] for p in outer), id
+        assert min(p[1] for p in outer) <= y <= max(p[1] for p in outer), id
+    assert sum(len(area.rings) for area in areas(layout).values()) < 1.2 * len(layout.places)
+
+
+def test_spaces_of_a_network_keep_room_for_their_counters() -> None:
+    game = new_game("paths_of_glory")
+    picture = game.rules.picture(game.state, None)
+    assert picture is not None
+    places = list(Layout.of(picture).places.values())
+    near = min(math.dist(a, b) for i, a in enumerate(places) for b in places[:i])
+    assert near > 2 * NODE
+
+
+def test_panels_lie_in_an_empty_corner_of_the_map() -> None:
+    cells = tuple(Cell(f"{x}.{y}", x + y / 2, y * 0.866) for y in range(12) for x in range(12) if x + y > 12)
+    panel = Panel("Score", (("red", "3"),))
+    root = drawn(small(cells=cells, links=(), panels=(panel,)))
+    (text,) = (one for one in root.iter(f"{SVG}text") if one.text == "Score")
+    assert float(text.get("x") or 0) < Layout.of(small(cells=cells, links=())).width / 2
+    assert float(root.get("width") or 0) == pytest.approx(Layout.of(small(cells=cells, links=())).width, abs=1)

@@ -45,9 +45,12 @@ def side_rules(colours: Mapping[str, str]) -> str:
     made = []
     for number, colour in enumerate(colours.values()):
         ink = ink_on(colour)
+        own = f".side-{number}"
         made.append(
-            f".side-{number} .counter{{fill:{colour}}}.side-{number} .on{{fill:{ink}}}"
-            f".held.side-{number}{{fill:{colour};stroke:{colour}}}.arrow.side-{number}{{stroke:{colour}}}"
+            f"{own} .counter{{fill:{colour}}}{own} .on{{fill:{ink}}}{own} .lost,{own} .on-line{{stroke:{ink}}}"
+            f"{own} .icon{{fill:{ink};stroke:{ink}}}.held{own}{{fill:{colour}}}"
+            f".front{own},.node{own},.arrow{own} .arrow-line,.arrow{own} .arrow-cross{{stroke:{colour}}}"
+            f".arrow{own} .arrow-head{{fill:{colour}}}"
         )
     return "".join(made)
 

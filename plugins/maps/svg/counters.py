@@ -10,9 +10,15 @@ from wargame.core.title.picture import Cell, Piece
 from wargame.plugins.maps.svg.symbols import sign_id
 from wargame.plugins.maps.svg.writer import element, group, tooltip, words
 
-SIZE = 36.0
-SHIFT = 4.5  # each counter of a stack lies so far up and to the right of the one below
-SHOWN = 4  # counters of a stack that are drawn; a badge says how many there are
+SIZE = 44.0
+HALF = SIZE / 2
+RIGHT, UP = 2.6, 3.0  # each counter of a stack lies so far to the right of and above the one below
+SHOWN = 3  # counters of a stack that are drawn; a badge says how many there are
+TROUBLE = ("out of supply", "cut off", "isolated", "disrupted", "besieged", "short of ammunition", "dislodged")
+SPENT = (
+    "moved", "moving", "gone", "attack", "advanced", "retreated", "activated", "entrenching", "fired", "turned",
+    "spent", "stands still",
+)  # fmt: skip
 
 
 @attrs.frozen
@@ -36,46 +42,92 @@ def describe(piece: Piece) -> str:
 
 def counter(piece: Piece, x: float, y: float, sides: Sides) -> str:
     """One counter with its middle at a place."""
-    half = SIZE / 2
-    parts = [
-        tooltip(describe(piece)),
-        element("rect", class_="counter", x=-half, y=-half, width=SIZE, height=SIZE, rx=3.0),
-    ]
-    if piece.steps is not None and piece.steps[0] < piece.steps[1]:
-        parts.append(element("path", class_="reduced", d=f"M{-half} {half - 9}h{SIZE}v4h{-SIZE}z"))
-    letter = sides.letter.get(piece.side, "")
-    if letter:
-        parts.append(words(letter, -half + 4.5, -half + 7.5, "size on"))
-    name = piece.text.strip()
-    if piece.kind:
-        parts.append(words(_fitting(name, 7), 2.5, -half + 8.5, "short on"))
-        parts.append(element("use", href=f"#{sign_id(piece.kind)}", x=0, y=-1.5))
-        parts.append(words(_fitting(piece.values, 8), 0, half - 2.8, "values on", textLength=_squeezed(piece.values)))
-        if piece.size:
-            parts.append(words(piece.size, half - 5, -5.5, "size on"))
+    if piece.kind and not piece.values and piece.steps is None and not piece.size:
+        parts = _token(piece, sides)
     else:
-        parts.append(words(_fitting(name, 7), 0, 1.5 if piece.values else 4, "values on", textLength=_squeezed(name)))
-        parts.append(words(_fitting(piece.values, 8), 0, half - 3, "short on") if piece.values else "")
-    if piece.state:
-        parts.append(element("rect", class_="spent", x=-half + 1.5, y=-half + 1.5, width=SIZE - 3, height=SIZE - 3))
+        parts = [*_ground(piece), *_face(piece, sides)]
+    if any(word.startswith(TROUBLE) for word in piece.state):
+        parts.append(
+            element(
+                "polygon",
+                class_="trouble",
+                points=f"{-HALF - 4},{HALF + 3} {-HALF + 3},{HALF - 10} {-HALF + 10},{HALF + 3}",
+            )
+        )
     return group(
-        parts,
+        [tooltip(describe(piece)), *parts],
         class_=f"unit {sides.style(piece.side)}",
         transform=f"translate({x:.1f} {y:.1f})",
         **{"data-unit": piece.id or None},
     )
 
 
+def _ground(piece: Piece) -> list[str]:
+    """The card: in the side's colour, with a bar across if steps are lost and a dashed rim if it has acted."""
+    parts = [element("rect", class_="counter", x=-HALF, y=-HALF, width=SIZE, height=SIZE, rx=3.5)]
+    if piece.steps is not None and piece.steps[0] < piece.steps[1]:
+        parts.append(element("path", class_="reduced", d=f"M{-HALF + 0.5} -5.5h{SIZE - 1}v13h{1 - SIZE}z"))
+    if any(word.startswith(SPENT) for word in piece.state):
+        parts.append(element("rect", class_="spent on-line", x=-HALF + 2, y=-HALF + 2, width=SIZE - 4, height=SIZE - 4))
+    return parts
+
+
+def _face(piece: Piece, sides: Sides) -> list[str]:
+    """What is printed on a counter: name, size, symbol between the side's letter and the steps, values."""
+    name, letter = piece.text.strip(), sides.letter.get(piece.side, "")
+    parts = []
+    if piece.kind:
+        parts.append(words(_fitting(name, 8), 0, -HALF + 8.5, "short on", textLength=_squeezed(name, 6)))
+        parts.append(words(piece.size, 0, -HALF + 15, "size on") if piece.size else "")
+        parts.append(element("use", href=f"#{sign_id(piece.kind)}", x=0, y=1))
+        parts.append(words(_fitting(piece.values, 8), 0, HALF - 3, "values on", textLength=_squeezed(piece.values, 5)))
+    else:
+        parts.append(
+            words(_fitting(name, 7), 0, 1.5 if piece.values else 4, "values on", textLength=_squeezed(name, 5))
+        )
+        parts.append(words(_fitting(piece.values, 8), 0, HALF - 4, "short on") if piece.values else "")
+    parts.append(words(letter, -HALF + 6, 4 if piece.kind else -HALF + 10, "letter on") if letter else "")
+    return parts + _pips(piece.steps)
+
+
+def _pips(steps: tuple[int, int] | None) -> list[str]:
+    """A dot for each step: full if the unit still has it."""
+    if steps is None or steps[1] < 2:
+        return []
+    gap = min(6.0, 16 / steps[1])
+    top = 1 - gap * (steps[1] - 1) / 2
+    return [
+        element(
+            "circle",
+            class_="pip on" if steps[1] - i <= steps[0] else "pip lost",
+            cx=HALF - 5,
+            cy=top + gap * i,
+            r=gap / 3,
+        )
+        for i in range(steps[1])
+    ]
+
+
+def _token(piece: Piece, sides: Sides) -> list[str]:
+    """A unit that has no values: a round token with a large symbol and the letter of its side."""
+    parts = [
+        element("circle", class_="counter", r=19.0),
+        element("use", class_="icon", href=f"#{sign_id(piece.kind)}", x=0, y=-3),
+        words(sides.letter.get(piece.side, ""), 0, 14.5, "letter on"),
+    ]
+    coast = piece.text.partition("/")[2]
+    return [*parts, words(coast, 22, -10, "coast")] if coast else parts
+
+
 def stack(cell: Cell, middle: tuple[float, float], sides: Sides) -> str:
     """The counters of a space, the last on top; a badge tells how many."""
     shown = cell.pieces[-SHOWN:]
     x, y = middle
-    back = (len(shown) - 1) * SHIFT / 2
-    parts = [counter(piece, x - back + i * SHIFT, y + back - i * SHIFT, sides) for i, piece in enumerate(shown)]
+    parts = [counter(piece, x + i * RIGHT, y - i * UP, sides) for i, piece in enumerate(shown)]
     if len(cell.pieces) > 1:
-        bx, by = x + back + SIZE / 2 - 1, y - back - SIZE / 2 + 1
-        parts.append(element("circle", class_="badge", cx=bx, cy=by, r=6))
-        parts.append(words(str(len(cell.pieces)), bx, by + 3, "badge-text"))
+        bx, by = x + (len(shown) - 1) * RIGHT + HALF - 2, y - (len(shown) - 1) * UP - HALF + 2
+        parts.append(element("circle", class_="badge", cx=bx, cy=by, r=7.5))
+        parts.append(words(str(len(cell.pieces)), bx, by + 3.5, "badge-text"))
     return "".join(parts)
 
 
@@ -93,6 +145,6 @@ def _fitting(text: str, letters: int) -> str:
     return text if len(text) <= letters else text[: letters - 1] + "…"
 
 
-def _squeezed(text: str) -> float | None:
-    """How wide a longer text may be at the most."""
-    return SIZE - 5 if len(text) > 5 else None
+def _squeezed(text: str, letters: int) -> float | None:
+    """How wide a text with more letters than fit may be."""
+    return SIZE - 7 if len(text) > letters else None

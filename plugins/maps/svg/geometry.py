@@ -5,65 +5,54 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterable, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import attrs
 
-from wargame.core.title.picture import Cell, Picture
+from wargame.core.title.picture import Picture
+from wargame.plugins.maps.svg.writer import number
 
 Point = tuple[float, float]
 HEX = 64.0  # pixels between the centres of neighbouring hexes
-NODE = 62.0  # pixels between the centres of spaces that lie close together on a network
+NODE = 63.0  # pixels between the centres of spaces that lie close together on a network
 MARGIN = 46.0
+STEPS = 40  # how often spaces that lie too close are pushed apart
 
 
-@attrs.frozen
+@attrs.frozen(eq=False)
 class Layout:
-    """The picture's coordinates in pixels. `flat` says whether hexes have flat tops."""
+    """Where the spaces of a picture are, in pixels. `flat` says whether hexes have flat tops.
 
-    picture: Picture
-    scale: float
-    left: float
-    top: float
+    A layout depends on nothing that changes in a game and is made once; `hexes` is False for a network, whose
+    connections are `ways`.
+    """
+
+    hexes: bool
+    flat: bool
+    places: dict[str, Point]
     width: float
     height: float
-    flat: bool = False
+    ways: tuple[tuple[str, str], ...] = ()
 
     @classmethod
     def of(cls, picture: Picture) -> Layout:
         """The layout of a picture, large enough that neighbouring counters do not cover each other."""
-        nearest = sorted(_nearest(picture.cells))
+        spots = tuple((cell.id, cell.x, cell.y) for cell in picture.cells)
         if picture.layout == "hexes":
-            scale = HEX / max(nearest[0], 1e-6)
-        else:
-            close = nearest[len(nearest) // 8]
-            scale = NODE / max(close, 1e-6)
-        xs, ys = [c.x for c in picture.cells], [c.y for c in picture.cells]
-        left, top = min(xs), min(ys)
-        return cls(
-            picture, scale, left, top,
-            (max(xs) - left) * scale + 2 * MARGIN, (max(ys) - top) * scale + 2 * MARGIN,
-            picture.layout == "hexes" and (picture.hexes or _lie(picture.cells, nearest[0])) == "flat",
-        )  # fmt: skip
-
-    def place(self, cell: Cell) -> Point:
-        """The middle of a space."""
-        return (cell.x - self.left) * self.scale + MARGIN, (cell.y - self.top) * self.scale + MARGIN
-
-    @cached_property
-    def places(self) -> dict[str, Point]:
-        return {cell.id: self.place(cell) for cell in self.picture.cells}
+            return _hex_layout(spots, picture.hexes)
+        sea = any("sea" in cell.terrain for cell in picture.cells)
+        return _network_layout(spots, tuple((link.a, link.b) for link in picture.links), sea)
 
     @property
     def radius(self) -> float:
         """From the centre of a hex to a corner."""
         return HEX / math.sqrt(3)
 
-    def corners(self, middle: Point) -> list[Point]:
+    def corners(self, middle: Point, part: float = 1.0) -> list[Point]:
         """The corners of a hex: flat tops at 0, 60, 120 ... degrees, pointed ones at 30, 90, 150 ..."""
-        first = 0 if self.flat else 30
+        first, far = (0 if self.flat else 30), self.radius * part
         angles = (math.radians(first + 60 * k) for k in range(6))
-        return [(middle[0] + self.radius * math.cos(a), middle[1] + self.radius * math.sin(a)) for a in angles]
+        return [(middle[0] + far * math.cos(a), middle[1] + far * math.sin(a)) for a in angles]
 
     def side(self, a: str, b: str) -> tuple[Point, Point]:
         """The ends of the hexside between two neighbours."""
@@ -73,25 +62,91 @@ class Layout:
         dx, dy = -(by - ay) / long * self.radius / 2, (bx - ax) / long * self.radius / 2
         return (x + dx, y + dy), (x - dx, y - dy)
 
+    @cached_property
+    def neighbours(self) -> dict[str, tuple[str, ...]]:
+        """Of each hex its neighbours on the map, in the order of its sides: side k is from corner k to corner k + 1."""
+        at = {_corner(place): id for id, place in self.places.items()}
+        first = 30 if self.flat else 60
+        steps = [
+            (HEX * math.cos(math.radians(first + 60 * k)), HEX * math.sin(math.radians(first + 60 * k)))
+            for k in range(6)
+        ]
+        return {id: tuple(_near(at, x + dx, y + dy) for dx, dy in steps) for id, (x, y) in self.places.items()}
 
-def _nearest(cells: Sequence[Cell]) -> list[float]:
+
+def _near(at: dict[Point, str], x: float, y: float) -> str:
+    """The space at a place, give or take a pixel; empty if there is none."""
+    px, py = _corner((x, y))
+    return next((at[px + i, py + j] for i in (0, 1, -1) for j in (0, 1, -1) if (px + i, py + j) in at), "")
+
+
+@lru_cache(maxsize=32)
+def _hex_layout(spots: tuple[tuple[str, float, float], ...], lie: str) -> Layout:
+    points = [(x, y) for _, x, y in spots]
+    near = min(_nearest(points))
+    flat = (lie or _lie(points, near)) == "flat"
+    return _laid_out(True, flat, spots, HEX / max(near, 1e-6))
+
+
+@lru_cache(maxsize=32)
+def _network_layout(
+    spots: tuple[tuple[str, float, float], ...], ways: tuple[tuple[str, str], ...], sea: bool
+) -> Layout:
+    """Spaces keep the distances of the picture where they can, and are pushed apart where they lie too close."""
+    nearest = sorted(_nearest([(x, y) for _, x, y in spots]))
+    close = nearest[len(nearest) // 8] if sea else nearest[len(nearest) // 4]
+    made = _laid_out(False, False, spots, NODE / max(close, 1e-6))
+    if sea or len(spots) < 3:
+        return attrs.evolve(made, ways=ways)
+    return attrs.evolve(made, ways=ways, places=_pushed_apart(made.places, NODE - 2))
+
+
+def _laid_out(hexes: bool, flat: bool, spots: Sequence[tuple[str, float, float]], scale: float) -> Layout:
+    left, top = min(x for _, x, _ in spots), min(y for _, _, y in spots)
+    places = {id: ((x - left) * scale + MARGIN, (y - top) * scale + MARGIN) for id, x, y in spots}
+    width, height = (max(p[i] for p in places.values()) + MARGIN for i in (0, 1))
+    return Layout(hexes, flat, places, width, height)
+
+
+def _pushed_apart(places: dict[str, Point], least: float) -> dict[str, Point]:
+    """The places with at least about `least` pixels between any two, each moved as little as that takes."""
+    now = {id: list(place) for id, place in places.items()}
+    right, bottom = (max(p[i] for p in places.values()) for i in (0, 1))
+    for _ in range(STEPS):
+        moved = False
+        ordered = sorted(now.values())
+        for i, one in enumerate(ordered):
+            for other in itertools.takewhile(lambda p, x=one[0]: p[0] < x + least, ordered[i + 1 :]):  # type: ignore[misc]
+                dx, dy = other[0] - one[0], other[1] - one[1]
+                far = math.hypot(dx, dy)
+                if far < least - 0.5:
+                    moved = True
+                    part = (least - far) / 2 / (far or 1.0)
+                    one[0], one[1] = one[0] - dx * part, one[1] - dy * part
+                    other[0], other[1] = other[0] + dx * part, other[1] + dy * part
+        if not moved:
+            break
+    return {id: (min(max(x, MARGIN), right), min(max(y, MARGIN), bottom)) for id, (x, y) in now.items()}
+
+
+def _nearest(points: Sequence[Point]) -> list[float]:
     """How far each space is from the next one."""
     found = []
-    ordered = sorted(cells, key=lambda c: c.x)
-    for i, cell in enumerate(ordered):
+    ordered = sorted(points)
+    for i, (x, y) in enumerate(ordered):
         best = math.inf
         for others in (ordered[i + 1 :], reversed(ordered[:i])):
-            for other in others:
-                if abs(other.x - cell.x) >= best:
+            for ox, oy in others:
+                if abs(ox - x) >= best:
                     break
-                best = min(best, math.hypot(other.x - cell.x, other.y - cell.y))
+                best = min(best, math.hypot(ox - x, oy - y))
         found.append(best)
     return found
 
 
-def _lie(cells: Sequence[Cell], near: float) -> str:
+def _lie(points: Sequence[Point], near: float) -> str:
     """Whether hexes lie flat or pointed: pointed ones have a neighbour straight beside them."""
-    at = {(round(c.x / near, 1), round(c.y / near, 1)) for c in cells}
+    at = {(round(x / near, 1), round(y / near, 1)) for x, y in points}
     return "pointed" if any((round(x + 1, 1), y) in at for x, y in at) else "flat"
 
 
@@ -123,84 +178,12 @@ def _corner(place: Point) -> Point:
 
 def smooth(line: Sequence[Point]) -> str:
     """A path through the middles of a line's parts, rounded at its corners."""
-    (x, y), *rest = line
-    made = f"M{x:.1f} {y:.1f}"
+    first, *rest = line
+    made = f"M{_at(first)}"
     for (px, py), (qx, qy) in itertools.pairwise(rest):
-        made += f"Q{px:.1f} {py:.1f} {(px + qx) / 2:.1f} {(py + qy) / 2:.1f}"
-    return made + f"L{rest[-1][0]:.1f} {rest[-1][1]:.1f}"
+        made += f"Q{_at((px, py))} {_at(((px + qx) / 2, (py + qy) / 2))}"
+    return made + f"L{_at(rest[-1])}"
 
 
-@attrs.frozen
-class Area:
-    """The land or sea of one space: the pieces it is made of, and its border as lines."""
-
-    pieces: tuple[tuple[Point, ...], ...]
-    border: tuple[tuple[Point, Point], ...]
-
-
-STAKES = (0.2, 0.36, 0.49)  # how far along each connection a space claims the ground
-
-
-def areas(layout: Layout) -> dict[str, Area]:
-    """The ground of each space of a network where only the places of the spaces are known.
-
-    Every space claims its own place and the near half of each of its connections; what is nearest to a claim belongs to
-    its space. So neighbours share a border wherever the connections leave room for one.
-    """
-    owners: dict[Point, str] = {here: id for id, here in layout.places.items()}
-    for link in layout.picture.links:
-        (ax, ay), (bx, by) = layout.places[link.a], layout.places[link.b]
-        for part in STAKES:
-            owners.setdefault((ax + (bx - ax) * part, ay + (by - ay) * part), link.a)
-            owners.setdefault((bx + (ax - bx) * part, by + (ay - by) * part), link.b)
-    shapes = nearest_areas(list(owners), layout.width, layout.height)
-    pieces: dict[str, list[tuple[Point, ...]]] = {}
-    sides: dict[tuple[Point, Point], list[str]] = {}
-    for place, shape in shapes.items():
-        corners = [_corner(p) for p in shape]
-        pieces.setdefault(owners[place], []).append(tuple(corners))
-        for a, b in zip(corners, [*corners[1:], corners[0]], strict=True):
-            if a != b:
-                sides.setdefault((min(a, b), max(a, b)), []).append(owners[place])
-    borders: dict[str, list[tuple[Point, Point]]] = {}
-    for side, found in sides.items():
-        if len(set(found)) == 2:  # between two pieces of one space, and at the edge of the drawing, there is no border
-            for id in set(found):
-                borders.setdefault(id, []).append(side)
-    return {id: Area(tuple(found), tuple(borders.get(id, ()))) for id, found in pieces.items()}
-
-
-def nearest_areas(places: Sequence[Point], width: float, height: float) -> dict[Point, list[Point]]:
-    """A polygon around each place: all of the drawing that is nearer to it than to any other."""
-    box = [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)]
-    found = {}
-    for here in places:
-        shape: list[Point] = box
-        reach = math.hypot(width, height)
-        others = sorted((math.hypot(p[0] - here[0], p[1] - here[1]), p) for p in places if p != here)
-        for far, other in others:
-            if far > 2 * reach:
-                break
-            shape = _nearer(shape, here, other)
-            reach = max(math.hypot(x - here[0], y - here[1]) for x, y in shape)
-        found[here] = shape
-    return found
-
-
-def _nearer(shape: Sequence[Point], here: Point, other: Point) -> list[Point]:
-    """The part of a polygon that is nearer to `here` than to `other`."""
-    mx, my = (here[0] + other[0]) / 2, (here[1] + other[1]) / 2
-    nx, ny = other[0] - here[0], other[1] - here[1]
-
-    def beyond(p: Point) -> float:
-        return (p[0] - mx) * nx + (p[1] - my) * ny
-
-    made: list[Point] = []
-    for a, b in zip(shape, [*shape[1:], shape[0]], strict=True):
-        da, db = beyond(a), beyond(b)
-        if da <= 0:
-            made.append(a)
-        if (da < 0 < db) or (db < 0 < da):
-            t = da / (da - db)
-            made.append((a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])))
-    return made
+def _at(place: Point) -> str:
+    return f"{number(place[0])} {number(place[1])}"

@@ -1,4 +1,4 @@
-"""What changes during a game: control, markers and counters, one group a space."""
+"""What changes during a game: control, markers, counters and arrows."""
 
 from __future__ import annotations
 
@@ -6,92 +6,109 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from wargame.core.title.picture import Cell
+from wargame.plugins.maps.svg.areas import areas, outline, plots
+from wargame.plugins.maps.svg.arrows import arrows
 from wargame.plugins.maps.svg.counters import stack
+from wargame.plugins.maps.svg.geometry import Point
+from wargame.plugins.maps.svg.signs import NODE, place_signs
+from wargame.plugins.maps.svg.terrain import PATTERNS
 from wargame.plugins.maps.svg.writer import element, group, points, words
 
 if TYPE_CHECKING:
     from wargame.plugins.maps.svg.board import Drawing
 
-LINES = ("rail", "river", "road")  # marks that need no sign where the map shows them by lines
+LIFT = 1.5  # counters stand this much above the middle of a hex that has room for a name below
+INSET = 0.93  # where the border of what a side holds runs, between the middle of a hex (0) and its side (1)
 
 
 def layer(drawing: Drawing) -> str:
-    """The live layer: control below, then markers, then counters."""
+    """The live layer: control below, then places, counters, and signs that must not be hidden."""
     cells = drawing.picture.cells
     return group(
         [
             group((control(drawing, cell) for cell in cells if cell.side), class_="control"),
-            group((marks(drawing, cell) for cell in cells if cell.marks), class_="marks"),
+            group((place(drawing, cell) for cell in cells), class_="places"),
             group((counters(drawing, cell) for cell in cells if cell.pieces), class_="counters"),
+            group((signs(drawing, cell) for cell in cells if cell.marks), class_="marks"),
+            group(arrows(drawing), class_="arrows"),
         ],
         id="live",
     )
 
 
+def cell_parts(drawing: Drawing, cell: Cell) -> str:
+    """Everything that lies in one space."""
+    return "".join(
+        (
+            control(drawing, cell) if cell.side else "",
+            place(drawing, cell),
+            counters(drawing, cell) if cell.pieces else "",
+            signs(drawing, cell) if cell.marks else "",
+        )
+    )
+
+
 def control(drawing: Drawing, cell: Cell) -> str:
-    """Who holds a space: a border in the side's colour, and its letter where no counter tells."""
+    """Who holds a space: the ground in the side's colour, a border towards others, a letter where no counter tells."""
+    style = drawing.sides.style(cell.side)
+    if drawing.layout.hexes:
+        return _held_hex(drawing, cell, style)
+    if drawing.has_sea:
+        x, y = drawing.layout.places[cell.id]
+        letter = "" if cell.pieces else words(drawing.sides.letter[cell.side], x - 15, y + 4, "held-letter")
+        return element("path", class_=f"held area {style}", d=outline(areas(drawing.layout)[cell.id].rings)) + letter
+    return element("polygon", class_=f"held plot {style}", points=points(plots(drawing.layout)[cell.id]))
+
+
+def _held_hex(drawing: Drawing, cell: Cell, style: str) -> str:
+    middle = drawing.layout.places[cell.id]
+    made = element("polygon", class_=f"held {style}", points=points(drawing.layout.corners(middle)))
+    inner = drawing.layout.corners(middle, INSET)
+    border = ""
+    for k, other in enumerate(drawing.layout.neighbours[cell.id]):
+        if other and drawing.holders.get(other, "") != cell.side:
+            border += f"M{_at(inner[k])}L{_at(inner[(k + 1) % 6])}"
+    if border:
+        made += element("path", class_=f"front {style}", d=border)
+        if not cell.pieces:
+            made += words(drawing.sides.letter[cell.side], middle[0] - 21, middle[1] + 3, "held-letter")
+    return made
+
+
+def place(drawing: Drawing, cell: Cell) -> str:
+    """The place itself: cities and towns, and the box of a space on a network."""
     x, y = drawing.layout.places[cell.id]
-    style = f"held {drawing.sides.style(cell.side)}"
-    if drawing.picture.layout == "hexes":
-        inner = [(x + (cx - x) * 0.9, y + (cy - y) * 0.9) for cx, cy in drawing.layout.corners((x, y))]
-        shape = element("polygon", class_=style, points=points(inner))
-    else:
-        shape = element("circle", class_=style, cx=x, cy=y, r=21.0)
-    letter = "" if cell.pieces else words(drawing.sides.letter[cell.side], x - 15, y - 9, "held-letter")
-    return shape + letter
+    made = ""
+    if not drawing.layout.hexes and not drawing.has_sea:
+        style = drawing.sides.style(cell.side) if cell.side else "side-none"
+        look = drawing.styles[cell.terrain]
+        made = element(
+            "rect", class_=f"node terrain-{look} {style}", x=x - NODE, y=y - NODE, width=2 * NODE, height=2 * NODE, rx=6
+        )
+        if look in PATTERNS and not cell.pieces:
+            made += element("use", href=f"#terrain-{look}", x=x, y=y - 2)
+        if cell.side and not cell.pieces:
+            made += words(drawing.sides.letter[cell.side], x - NODE + 9, y - NODE + 13, "node-letter")
+    return made + "".join(place_signs(drawing, cell, x, y, below=True))
 
 
 def counters(drawing: Drawing, cell: Cell) -> str:
     """The stack of a space."""
-    return group([stack(cell, drawing.layout.places[cell.id], drawing.sides)], **{"data-space": cell.id})
-
-
-def marks(drawing: Drawing, cell: Cell) -> str:
-    """Cities, forts, trenches and other markers of a space."""
     x, y = drawing.layout.places[cell.id]
-    lines = drawing.lines
-    texts: list[str] = []
-    made: list[str] = []
-    for mark in cell.marks:
-        meaning = _meaning(drawing, mark)
-        if "city" in meaning or "town" in meaning or "centre" in meaning:
-            size = 7.0 if "town" not in meaning else 4.5
-            made.append(element("circle", class_="place city" if size > 5 else "place", cx=x, cy=y, r=size))
-        elif "fort" in meaning:
-            made.append(element("path", class_="fort", d=f"M{x - 23:.1f} {y + 8:.1f}v-7h3v2h2v-2h3v2h2v-2h3v7z"))
-            texts.append(mark)
-        elif "trench" in meaning:
-            made.append(
-                element("path", class_="trench", d=f"M{x - 16:.1f} {y + 21:.1f}l4-4l4 4l4-4l4 4l4-4l4 4l4-4l4 4")
-            )
-            texts.append(mark)
-        elif "VP" in meaning or "victory" in meaning or "objective" in meaning:
-            made.append(_star(x + 20, y - 13))
-        elif "river" in meaning and "river" not in lines:
-            made.append(element("path", class_="stream", d=f"M{x - 20:.1f} {y + 14:.1f}q5-6 10 0t10 0t10 0t10 0"))
-        elif not any(word in meaning and word in lines for word in LINES):
-            texts.append(mark)
-    if texts:
-        made.append(words(" ".join(texts), x + 19, y + 4, "mark"))
-    return "".join(made)
+    lift = LIFT if drawing.layout.hexes else 0.0
+    return group([stack(cell, (x, y - lift), drawing.sides)], **{"data-space": cell.id})
 
 
-def _meaning(drawing: Drawing, mark: str) -> str:
-    """What the legend says of a mark; a mark with a number is explained by its sign alone."""
-    legend = drawing.picture.legend
-    while mark and mark not in legend:
-        mark = mark[:-1]
-    return legend.get(mark, "")
-
-
-def _star(x: float, y: float) -> str:
-    return element(
-        "path",
-        class_="star",
-        d=f"M{x:.1f} {y - 6:.1f}l1.8 4.2h4.4l-3.6 2.8l1.4 4.4l-4-2.7l-4 2.7l1.4-4.4l-3.6-2.8h4.4z",
-    )
+def signs(drawing: Drawing, cell: Cell) -> str:
+    """Forts, trenches, victory spaces and other signs, which lie on top of counters."""
+    x, y = drawing.layout.places[cell.id]
+    return "".join(place_signs(drawing, cell, x, y, below=False))
 
 
 def control_letters(drawing: Drawing) -> Iterator[str]:
     """The letters of the sides, for the legend."""
     return (f"{letter} {side}" for side, letter in drawing.sides.letter.items())
+
+
+def _at(place: Point) -> str:
+    return f"{place[0]:.1f} {place[1]:.1f}"

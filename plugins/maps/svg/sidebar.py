@@ -1,30 +1,40 @@
-"""What stands beside the map: boxes with their counters, panels of text, the legend."""
+"""What stands beside the map: boxes with their counters and panels of text."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import attrs
 
 from wargame.core.title.picture import Panel, Picture
 from wargame.plugins.maps.svg.counters import SIZE, Sides, row
-from wargame.plugins.maps.svg.live_layer import control_letters
 from wargame.plugins.maps.svg.writer import element, words
 
-if TYPE_CHECKING:
-    from wargame.plugins.maps.svg.board import Drawing
-
-LETTER, LINE = 6.4, 16.0
+LETTER, LINE = 7.0, 17.0
 WIDEST = 46  # letters of one column of a panel
 
 
-def panels(picture: Picture, x: float, y: float) -> tuple[str, float, float]:
-    """The panels one below the other; also how wide they are and where they end."""
-    made, widest = "", 0.0
-    for panel in picture.panels:
-        text, wide, high = _panel(panel, x, y)
-        made += text
-        widest = max(widest, wide)
-        y += high + 14
-    return made, widest, y
+@attrs.define
+class Column:
+    """Panels drawn from a place: one below the other, or side by side in rows."""
+
+    left: float
+    top: float
+    text: str = ""
+    width: float = 0.0
+    height: float = 0.0
+
+    def draw(self, picture: Picture, across: float = 0.0) -> None:
+        """Draw all panels; `across` is the width that they may take side by side (0: one below the other)."""
+        x, y, deepest = self.left, self.top, 0.0
+        for panel in picture.panels:
+            text, wide, high = _panel(panel, x, y)
+            if x > self.left and x + wide > self.left + across:
+                x, y, deepest = self.left, y + deepest, 0.0
+                text, wide, high = _panel(panel, x, y)
+            self.text += text
+            self.width = max(self.width, x + wide - self.left)
+            deepest = max(deepest, high + 14)
+            x += wide + 40
+        self.height = y + deepest - self.top
 
 
 def _panel(panel: Panel, x: float, y: float) -> tuple[str, float, float]:
@@ -75,26 +85,3 @@ def boxes(picture: Picture, x: float, y: float, width: float, sides: Sides) -> t
         left += wide + 8
         deepest = max(deepest, high + 36)
     return made, y + deepest - top
-
-
-def legend(drawing: Drawing, x: float, y: float, width: float) -> tuple[str, float]:
-    """What every sign means, in columns; also how much height it takes."""
-    items = [*(explained(sign, meaning) for sign, meaning in drawing.picture.legend.items()), *control_letters(drawing)]
-    if not items:
-        return "", 0.0
-    wide = min(width, max(map(len, items)) * LETTER + 24)
-    columns = max(1, int(width // wide))
-    rows = -(-len(items) // columns)
-    made = words("Legend", x, y + 13, "panel-heading")
-    for i, item in enumerate(items):
-        made += words(item, x + (i // rows) * wide, y + 13 + LINE * (1 + i % rows), "panel-text")
-    return made, LINE * (rows + 2)
-
-
-def explained(sign: str, meaning: str) -> str:
-    """A sign and what it means; a sign that is a word already says nothing twice.
-
-    >>> explained("forest", "forest, 2 MP"), explained("red_diamond", "hard going"), explained("*", "victory hex")
-    ('forest, 2 MP', 'red diamond  hard going', '*  victory hex')
-    """
-    return meaning if meaning.startswith(sign) else f"{sign.replace('_', ' ')}  {meaning}"
