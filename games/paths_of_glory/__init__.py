@@ -29,8 +29,7 @@ OPTIONS = (
 @hookimpl
 def wargame_title(overlay: Overlay) -> Title:
     d = data(overlay)
-    order = ("campaign", "limited_war", "introductory")
-    offered = tuple(Scenario(k, d.scenarios[k]["name"], d.scenarios[k]["gist"]) for k in order)
+    offered = tuple(Scenario(k, row.name, row.gist) for k, row in d.scenarios.items())
     return Title(
         id="paths_of_glory", name="Paths of Glory", version="2", sides=(CP, AP), scenarios=offered, state=State,
         actions=ACTIONS, options=OPTIONS, board=d.board, counters=d.counters, data=d, data_hash=d.hash,

@@ -11,7 +11,7 @@ from wargame.core.engine.questions import Procedure, Refusal
 
 from .actions import Activate
 from .attackers import can_fight, targets, why_not_attack, why_not_attack_from, why_not_combine
-from .model import AP, CP, SHARED, State
+from .model import AP, CP, State
 from .supply import in_supply, network, out_of_supply, own_units
 
 
@@ -28,30 +28,32 @@ def cost(s: State, space: str, use: str) -> int:
     here = s.units_at(space)
     side, where = s.side_of(here[0]), s.data.spaces[space]
     nations = {s.counter(u).nation for u in here}
+    numbers, price = s.data.numbers, s.data.events.ops
     if side == CP:
         if "ap_09" in s.played and "cp_13" not in s.played and where.nation in ("fr", "be"):  # Moltke
-            return len(here)
+            return len(here) * price.ap_09
         armies = [u for u in here if s.counter(u).army]
         if armies == ["ge_11"] and "cp_29" in s.played:  # 11th Army
-            return 1
-        if "cp_10" in s.played and not s.sud and sud_army(s, here):
-            return 1
-        return len(nations)
+            return price.cp_29
+        return price.cp_10 if can_use_sud(s, here) else len(nations)
     if s.beachhead and any(by_beach(s, u) for u in here):  # 9.2.7.1
-        return sum(3 if u == "br_mef" else 1 for u in here)
+        return sum(numbers.mef_cost if u == "br_mef" else numbers.beach_cost for u in here)
     if s.played.get("ap_51") == s.turn and where.nation in ("it", "fr", "be"):  # Everyone Into Battle
-        return 1
-    if "be" in nations and "br" in nations and space in SHARED:
+        return price.ap_51
+    if "be" in nations and "br" in nations and space in numbers.shared_land:  # 9.2.3
         nations.discard("be")
     if "us" in nations and "fr" in nations and where.nation in ("fr", "ge"):
         nations.discard("us")
     russians = len([u for u in here if s.counter(u).nation == "ru"])
     if use == "attack" and russians and "cp_52" in s.played:  # Fall of the Tsar
-        return len(nations) - 1 + russians
+        return len(nations) - 1 + russians * price.cp_52
     return len(nations)
 
 
-def sud_army(s: State, here: tuple[str, ...]) -> bool:
+def can_use_sud(s: State, here: tuple[str, ...]) -> bool:
+    """Whether the units in a space can be activated as the Sud Army, once a round (CP-10)."""
+    if "cp_10" not in s.played or s.sud:
+        return False
     kinds = sorted((s.counter(u).nation, s.counter(u).size) for u in here)
     return len(kinds) > 1 and kinds[0][0] == "ah" and all(k == ("ge", "corps") for k in kinds[1:])
 
@@ -76,17 +78,21 @@ def why_not_activate(s: State, side: str, space: str, use: str) -> Refusal | Non
     if use == "move":
         return None if any(s.mf(u) for u in here) else Refusal("11.1.1", f"No unit in {s.name(space)} can move.")
     if near_east_spent(s, side, space):
-        return Refusal("9.2.7", "The Allies activate one Near East space for combat a round.")
+        most = s.data.numbers.near_east_attacks
+        return Refusal("9.2.7", f"The Near East spaces that the Allies activate for combat in a round are {most}.")
     return why_not_attack_from(s, space)
 
 
 def near_east_spent(s: State, side: str, space: str) -> bool:
-    """Whether the one Near East attack of the Allies is taken (9.2.7); the beachhead and the NE Army do not count."""
+    """Whether the Near East attacks of the Allies are used up (9.2.7); the beachhead and the NE Army do not count."""
 
     def counts(x: str) -> bool:
         return x in s.data.near_east and x != s.beachhead and "br_ne" not in s.units_at(x)
 
-    return side == AP and counts(space) and any(use == "attack" and counts(x) for x, use in s.activated.items())
+    if side != AP or not counts(space):
+        return False
+    attacks = [x for x, use in s.activated.items() if use == "attack" and counts(x)]
+    return len(attacks) >= s.data.numbers.near_east_attacks
 
 
 def choices(s: State, side: str) -> list[tuple[Activate, int]]:
@@ -170,7 +176,7 @@ def activate(s: State, side: str) -> Procedure[Done | None]:
         return DONE
     here = s.units_at(answer.space)
     price = cost(s, answer.space, answer.use)
-    if side == CP and price == 1 and sud_army(s, here) and "cp_10" in s.played:
+    if side == CP and price == s.data.events.ops.cp_10 and can_use_sud(s, here):
         s.sud = True
     starved = {u for u in here if not in_supply(s, u)}  # 14.3.1
     s.moved, s.fought = s.moved | starved, s.fought | starved

@@ -11,8 +11,8 @@ from wargame.core.mechanics.advance import Advances
 from wargame.core.mechanics.ways import Path
 
 from .actions import Advance
-from .model import CHANNEL, CP, STOPPING, Battle, State
-from .movement import step
+from .model import CP, Battle, State
+from .movement import step, why_not_besiege_yet
 from .stacking import STACKING, can_operate, why_not_operate
 from .supply import besieged, besieging_force, siege_kept
 
@@ -75,7 +75,7 @@ def advancers(s: State, b: Battle) -> list[str]:
 
 def advances(s: State, b: Battle, paths: list[Path]) -> Advances:
     """How far the victors of this combat advance: beyond its space only where all defenders retreated two (12.6.3)."""
-    stopped = s.data.spaces[b.space].terrain in STOPPING or s.fort_owner(b.space) == b.enemy
+    stopped = s.data.terrain(b.space).stops or s.fort_owner(b.space) == b.enemy
     passed = {p[0] for p in paths} if all(len(p) == 2 for p in paths) and not stopped else set()
 
     def why_not_step(s: State, unit: str, way: Path, to: str) -> Refusal | None:
@@ -85,7 +85,7 @@ def advances(s: State, b: Battle, paths: list[Path]) -> Advances:
         return _why_not_enter(s, b, unit, way[-1], to)
 
     return Advances(
-        "12.6.2", lambda s, u: 2, why_not_step,
+        "12.6.2", lambda s, u: s.data.numbers.advance, why_not_step,
         why_not_end=lambda s, u, space: STACKING.why_not_stack(s, (u,), space),
         near=lambda s, u, space: s.data.near(space, s.counter(u)),
     )  # fmt: skip
@@ -106,11 +106,11 @@ def _why_not_enter(s: State, b: Battle, unit: str, at: str, to: str) -> Refusal 
         return Refusal("12.6.2", f"Enemy units still stand in {name}.")
     if bad := why_not_operate(s, unit, to):
         return bad
-    if b.side == CP and to in CHANNEL and to != b.space and not s.channel_open:
+    if b.side == CP and to in s.data.numbers.channel and to != b.space and not s.channel_open:
         return Refusal("12.6.6", f"The Central Powers may not advance beyond the attacked space into {name} yet.")
     if s.fort_owner(to) == b.enemy:
-        if s.turn == 1 and s.counter(unit).nation == "ru" and s.data.spaces[to].nation == "ge":
-            return Refusal("15.1.11", "Russian units may not besiege German forts on turn 1.")
+        if bad := why_not_besiege_yet(s, (unit,), to):
+            return bad
         friends = [u for u in advancers(s, b) if can_operate(s, u, b.space) and can_operate(s, u, to)]
         if not besieging_force(s, [*here, *friends], s.fort(to)):
             return Refusal("12.6.5", f"The units that can advance are too few to besiege the fort of {name}.")

@@ -6,24 +6,24 @@ from wargame.core.engine.questions import Procedure, Refusal
 from wargame.core.mechanics.arrivals import Arrivals
 
 from .actions import Place
-from .cards import SPECIAL, why_not_meet
-from .model import AP, CAPITALS, ENEMY, RESERVE, STACK, State
+from .cards import why_not_meet
+from .model import AP, ENEMY, RESERVE, State
 from .records import Card
 from .stacking import can_operate
 from .supply import besieged, in_supply
 
-SOURCES = {
-    "ge": ("essen", "breslau"), "ah": (), "tu": ("constantinople",), "bu": ("sofia",), "br": ("london",),
-    "ru": ("petrograd", "moscow", "kharkov", "caucasus"), "sb": ("belgrade",),
-}  # fmt: skip
+
+def home_of(s: State, nation: str) -> list[str]:
+    """The capital of a nation and the supply sources in it (9.5.3.3)."""
+    if nation == "us":
+        return [x.id for x in s.data.spaces.values() if x.nation == "fr" and x.port]
+    return [*s.data.capitals[nation], *s.data.supply.home.get(nation, ())]
 
 
 def home_spaces(s: State, unit: str) -> list[str]:
     """Capital and friendly sources of the nation where an army may be put (9.5.3.3, 17.1.5)."""
     c = s.counter(unit)
-    where = [*CAPITALS[c.nation], *SOURCES.get(c.nation, ())]
-    if c.nation == "us":
-        where = [x.id for x in s.data.spaces.values() if x.nation == "fr" and x.port]
+    where = home_of(s, c.nation)
     if c.nation == "be":  # 17.1.5
         where = [x for x in ("brussels", "antwerp", "ostend") if s.control[x] == AP] or ["calais"]
     if c.nation == "sb":
@@ -46,7 +46,7 @@ def _free(s: State, unit: str, space: str) -> bool:
 
 def special_spaces(s: State, unit: str) -> list[str]:
     """Where the four Allied Near East armies enter by their cards, if the conditions of the card hold."""
-    if why_not_meet(s, AP, SPECIAL[unit]) is not None:
+    if why_not_meet(s, AP, s.data.events.at_home[unit]) is not None:
         return []
     if unit == "br_mef":
         return [x for x in s.data.mef if not s.units_at(x)]
@@ -60,7 +60,7 @@ def special_spaces(s: State, unit: str) -> list[str]:
 
 def entry_spaces(s: State, unit: str) -> list[str]:
     """All spaces where a reinforcing unit may enter."""
-    if unit in SPECIAL:
+    if unit in s.data.events.at_home:
         return [*special_spaces(s, unit), *home_spaces(s, unit)]
     kind = s.counter(unit).kind
     if kind == "ana":
@@ -86,7 +86,8 @@ def why_not_reinforce(s: State, side: str, card: Card) -> Refusal | None:
     room: dict[str, int] = {}
     for unit in arriving(s, card):
         spaces = entry_spaces(s, unit)
-        fit = next((x for x in spaces if x == RESERVE[side] or len(s.units_at(x)) + room.get(x, 0) < STACK), None)
+        most = s.data.numbers.stack
+        fit = next((x for x in spaces if x == RESERVE[side] or len(s.units_at(x)) + room.get(x, 0) < most), None)
         if fit is None:
             return Refusal("9.5.3.1", f"{s.name(unit)} cannot be placed legally.")
         room[fit] = room.get(fit, 0) + 1
@@ -102,7 +103,7 @@ def reinforce(s: State, side: str, card: Card) -> Procedure[None]:
 
 def enter(s: State, unit: str, space: str, rule: str = "9.5.3.3") -> None:
     """A unit arrives; where it takes a space, it does so by a `rule`."""
-    home = unit in SPECIAL and space in home_spaces(s, unit) and space not in special_spaces(s, unit)
+    home = unit in s.data.events.at_home and space in home_spaces(s, unit) and space not in special_spaces(s, unit)
     if home:  # 9.5.3.4
         s.home |= {unit}
     if space.startswith("mef"):  # 9.5.3.5

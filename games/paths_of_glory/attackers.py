@@ -49,15 +49,25 @@ def why_not_attack(s: State, unit: str, space: str) -> Refusal | None:
     sortie = c.nation == "mn" and is_open(s, space)  # it attacks out of Montenegro but never leaves it
     if not sortie and (bad := why_not_operate(s, unit, space)):
         return bad
-    if s.season() == "summer" and "desert" in (where.terrain, s.data.spaces[at].terrain):
-        return Refusal("12.1.1", "No attack goes into or out of desert in a summer turn (Terrain Effects Table).")
-    if fort and where.nation == "ru" and c.nation == "ge" and "cp_11" not in s.played and s.tracks["cp_ws"] < 4:
-        return Refusal("15.1.10", "Germans may not attack Russian forts before Oberost or war status 4.")
-    if fort and c.nation == "ru" and where.nation == "ge" and s.turn == 1:
-        return Refusal("15.1.11", "Russians may not attack German forts on turn 1.")
+    if s.season() in (*s.data.terrain(space).no_attack, *s.data.terrain(at).no_attack):
+        text = f"No attack goes into or out of desert in a {s.season()} turn (Terrain Effects Table)."
+        return Refusal("12.1.1", text)
+    if fort and (bad := _fort_ban(s, c.nation, where.nation)):
+        return bad
     if s.data.caucasus(at, space) and "ru_caucasus" in s.limits:
         return Refusal("12.1.8", "One Russian corps a turn crosses between the Caucasus box and the Near East.")
     return _card_ban(s, unit, space)
+
+
+def _fort_ban(s: State, nation: str, land: str) -> Refusal | None:
+    """Why a nation may not attack the forts of a country yet."""
+    numbers = s.data.numbers
+    if (nation, land) == ("ge", "ru") and "cp_11" not in s.played and s.tracks["cp_ws"] < numbers.german_fort_status:
+        before = f"Oberost or war status {numbers.german_fort_status}"
+        return Refusal("15.1.10", f"Germans may not attack Russian forts before {before}.")
+    if (nation, land) == ("ru", "ge") and s.turn < numbers.russian_fort_turn:
+        return Refusal("15.1.11", f"Russians may not attack German forts before turn {numbers.russian_fort_turn}.")
+    return None
 
 
 def _card_ban(s: State, unit: str, space: str) -> Refusal | None:
@@ -72,7 +82,7 @@ def _card_ban(s: State, unit: str, space: str) -> Refusal | None:
             return Refusal(
                 "CP-45", "Only Turks on the Near East map attack Russian units after the Treaty of Brest-Litovsk."
             )
-    dug_in = trench(s, space) == 2 and any(s.counter(u).nation == "ge" for u in enemies)
+    dug_in = trench(s, space) == s.data.numbers.trench_levels and any(s.counter(u).nation == "ge" for u in enemies)
     if dug_in and c.nation == "br" and "lloyd_george" in s.limits:
         return Refusal("CP-55", "Lloyd George forbids British attacks on Germans behind level 2 trenches this turn.")
     return None

@@ -27,8 +27,7 @@ def _where(s: State, b: Battle, name: str) -> bool:
     space = s.data.spaces[b.space]
     level = s.trenches.get(b.space, ("", 0))[1]
     if name == "severe_weather":
-        seasons = {"mountain": ("fall", "winter"), "swamp": ("spring", "fall")}.get(space.terrain, ())
-        return s.season() in seasons
+        return s.season() in s.data.terrain(b.space).severe
     if name == "entrenched":
         return bool(level and b.defenders and not b.no_trench)
     if name == "french_fort":
@@ -44,35 +43,34 @@ def _where(s: State, b: Battle, name: str) -> bool:
 
 def why_not_use(s: State, b: Battle, side: str, card: str, step: str = "") -> Refusal | None:
     """Why a combat card may not be used in this combat; None if it may."""
-    spec = s.data.events["combat"].get(card)
+    spec = s.data.events.combat.get(card)
     if spec is None or card not in (*s.pile(f"{side}_hand"), *s.pile(f"{side}_table")):
         return Refusal("9.5.4.1", f"{s.name(card)} is not a combat card you hold.")
     if card in s.used:
         return Refusal("9.5.4.4", f"{s.name(card)} was already used this action round.")
     if card in s.pile(f"{side}_hand") and (bad := why_not_meet(s, side, card)):
         return bad
-    if (spec.get("effect") == "flank") != (step == "flank"):
+    if (spec.effect == "flank") != (step == "flank"):
         return Refusal("CP-2", "Wireless Intercepts is played in the flank attempt step.")
-    if spec["role"] not in ("either", "attacker" if side == b.side else "defender"):
-        return Refusal("9.5.4.1", f"{s.name(card)} is for the {spec['role']}.")
+    if spec.role not in ("either", "attacker" if side == b.side else "defender"):
+        return Refusal("9.5.4.1", f"{s.name(card)} is for the {spec.role}.")
     ours, theirs = units_of(b, side), units_of(b, ENEMY[side])
     if side == b.enemy:
         if not ours:
             return Refusal(
                 "12.2.5", f"{s.name(card)} is for units that defend; the fort of {s.name(b.space)} is alone."
             )
-        nations = spec.get("nations", ())
-        wanted = [u for u in ours if not nations or s.counter(u).nation in nations]
+        wanted = [u for u in ours if not spec.nations or s.counter(u).nation in spec.nations]
         if wanted and not any(in_supply(s, u) for u in wanted):
             return Refusal("14.3.4", f"Unsupplied defenders gain nothing from combat cards such as {s.name(card)}.")
-    if "nations" in spec and not any(s.counter(u).nation in spec["nations"] for u in ours):
-        return Refusal("12.2.5", f"{s.name(card)} needs units of {s.listed(spec['nations'])}.")
+    if spec.nations and not any(s.counter(u).nation in spec.nations for u in ours):
+        return Refusal("12.2.5", f"{s.name(card)} needs units of {s.listed(spec.nations)}.")
     enemies = [s.counter(u).nation for u in theirs]
-    if "against" in spec and not set(spec["against"]) & set(enemies):
-        return Refusal("12.2.5", f"{s.name(card)} needs an enemy of {s.listed(spec['against'])}.")
-    if "only" in spec and set(enemies) != {spec["only"]}:
-        return Refusal("12.2.5", f"{s.name(card)} is only against units of {s.name(spec['only'])}.")
-    if "where" in spec and not _where(s, b, spec["where"]):
+    if spec.against and not set(spec.against) & set(enemies):
+        return Refusal("12.2.5", f"{s.name(card)} needs an enemy of {s.listed(spec.against)}.")
+    if spec.only and set(enemies) != {spec.only}:
+        return Refusal("12.2.5", f"{s.name(card)} is only against units of {s.name(spec.only)}.")
+    if spec.where and not _where(s, b, spec.where):
         return Refusal("12.2.5", f"The conditions of {s.name(card)} do not hold here.")
     return None
 
@@ -97,11 +95,11 @@ def lay(s: State, b: Battle, side: str, card: str) -> None:
     s.used |= {card}
     b.cards[side].append(card)
     s.note("{side} uses {name}", "12.2.5", side=side, card=card, name=s.data.cards[card].name)
-    spec = s.data.events["combat"][card]
-    if "drm" in spec:
+    spec = s.data.events.combat[card]
+    if spec.drm:
         printed = s.data.cards[card]
-        b.modifiers[side].append(Modifier(printed.name, spec["drm"], f"{side.upper()}-{printed.number}"))
-    effect = spec.get("effect", "")
+        b.modifiers[side].append(Modifier(printed.name, spec.drm, f"{side.upper()}-{printed.number}"))
+    effect = spec.effect
     if effect in ("no_trench", "first_fire"):
         b.no_trench = True
         b.effects.add("no_trench")

@@ -10,24 +10,22 @@ from wargame.core.engine.questions import Refusal
 from .actions import Automatic, Offer, Play
 from .model import AP, CP, LEVELS, State
 
-SPECIAL = {"br_mef": "ap_31", "br_ne": "ap_50", "fr_orient": "ap_53", "ru_cau": "ap_29"}  # 9.5.3.4
-ENTRIES = {"ap_16": "ro", "ap_17": "it", "ap_44": "gr", "cp_34": "bu"}
-
 
 def capitulation(s: State) -> str:
     """The box of the Russian capitulation track (16.4)."""
-    held = russian_vp(s)
+    held, numbers = russian_vp(s), s.data.numbers
     if "cp_45" in s.played:
         return "treaty_of_brest_litovsk"
     if "cp_53" in s.played:
         return "bolshevik_revolution"
     if "cp_52" in s.played:
-        later = s.turn > s.played["cp_52"]
-        more = held > s.tracks.get("tsar_fell", 0) or russian_vp(s, baku=False) == 7  # 16.4.6
+        later = s.turn > s.played["cp_52"]  # 16.4.6
+        more = held > s.tracks.get("tsar_fell", 0) or russian_vp(s, baku=False) == numbers.all_russian_spaces
         return "bolshevik_revolution_allowed" if later and more else "fall_of_the_tsar"
     if "cp_28" in s.played:
-        return "fall_of_the_tsar_allowed" if s.tracks["combined"] + held >= 33 else "tsar_takes_command"  # 16.4.4
-    return "tsar_takes_command_allowed" if held >= 3 else "god_save_the_tsar"  # 16.4.3
+        fall = s.tracks["combined"] + held >= numbers.tsar_fall_status  # 16.4.4
+        return "fall_of_the_tsar_allowed" if fall else "tsar_takes_command"
+    return "tsar_takes_command_allowed" if held >= numbers.tsar_command_spaces else "god_save_the_tsar"  # 16.4.3
 
 
 def russian_vp(s: State, baku: bool = True) -> int:
@@ -41,7 +39,8 @@ def us_entry(s: State) -> str:
         return "over_there"
     if "ap_54" in s.played:
         return "zimmermann_telegram"
-    return "zimmermann_telegram_allowed" if s.tracks["combined"] >= 30 else "us_neutral"
+    due = s.tracks["combined"] >= s.data.events.needs["ap_54"]["combined_at_least"]  # 16.3.2
+    return "zimmermann_telegram_allowed" if due else "us_neutral"
 
 
 def u_boats(s: State) -> bool:
@@ -78,7 +77,7 @@ SAID = {
 
 def why_not_meet(s: State, side: str, card: str) -> Refusal | None:
     """Why the conditions on a card do not hold; None if they do."""
-    for name, value in s.data.events["needs"].get(card, {}).items():
+    for name, value in s.data.events.needs.get(card, {}).items():
         if not NEEDS[name](s, side, value):
             rule = RULES.get(name) or f"{side.upper()}-{int(card[3:])}"
             values = " or ".join(s.name(str(v)) for v in (value if isinstance(value, list) else [value]))
@@ -95,13 +94,14 @@ def why_not_play_event(s: State, side: str, card: str) -> Refusal | None:
     if c.combat:
         return Refusal("9.5.4.1", f"{c.name} is a combat card, played in combat.")
     bad = why_not_meet(s, side, card)
-    if bad and card not in SPECIAL.values():  # 9.5.3.4: who enters at home ignores the conditions of the card
+    events = s.data.events
+    if bad and card not in events.at_home.values():  # 9.5.3.4: who enters at home ignores the conditions of the card
         return bad
-    if card in ENTRIES and "neutral_entry" in s.limits:
+    if card in events.entries and "neutral_entry" in s.limits:
         return Refusal("9.5.2.2", "Only one neutral entry event may be played in a turn.")
     if c.reinforces:
-        if s.turn == 1:
-            return Refusal("9.5.3.1", "No reinforcements may be played on turn 1.")
+        if s.turn < (first := s.data.numbers.reinforcements_from_turn):
+            return Refusal("9.5.3.1", f"No reinforcements may be played before turn {first}.")
         if c.reinforces in s.reinforced:
             return Refusal("9.5.3.1", f"Reinforcements for {s.name(c.reinforces)} were already played this turn.")
         return why_not_reinforce(s, side, c)
@@ -136,14 +136,15 @@ def why_not_play(s: State, side: str, card: str, use: str) -> Refusal | None:
 
 def why_not_offer_peace(s: State, side: str) -> Refusal | None:
     """Why a side may not offer Peace Terms (16.5, 5.3.3 and 14 Points); None if it may."""
-    if not s.data.scenarios[s.scenario]["peace_terms"]:
+    cp_vp, ap_vp = s.data.numbers.peace_cp_vp, s.data.numbers.peace_ap_vp
+    if not s.data.scenarios[s.scenario].peace_terms:
         return Refusal("5.3.3", "There are no Peace Terms in this scenario.")
     if side == CP and "ap_40" in s.played:
         return Refusal("AP-40", "After 14 Points only the Allies may offer Peace Terms.")
-    if side == CP and s.tracks["vp"] < 11:
-        return Refusal("16.5.1.1", "The Central Powers may offer Peace Terms at 11 VP or more.")
-    if side == AP and s.tracks["vp"] > 9:
-        return Refusal("16.5.1.2", "The Allies may offer Peace Terms at 9 VP or fewer.")
+    if side == CP and s.tracks["vp"] < cp_vp:
+        return Refusal("16.5.1.1", f"The Central Powers may offer Peace Terms at {cp_vp} VP or more.")
+    if side == AP and s.tracks["vp"] > ap_vp:
+        return Refusal("16.5.1.2", f"The Allies may offer Peace Terms at {ap_vp} VP or fewer.")
     return None
 
 
@@ -160,4 +161,4 @@ def record_rp(s: State, side: str, card: str) -> None:
             continue
         s.score(f"rp_{pool}", 2 * n, "9.4.1")
     if side == AP and "ap_55" in s.played:
-        s.score("rp_us", 2, "17.1.8")
+        s.score("rp_us", 2 * s.data.events.rp.ap_55, "17.1.8")

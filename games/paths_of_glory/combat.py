@@ -28,9 +28,10 @@ from .attackers import (
     why_not_target,
 )  # fmt: skip
 from .losses import loss_plans, lost_armies, suffer
-from .model import AP, CP, ENEMY, RESERVE, ROUGH, Battle, State
+from .model import AP, CP, ENEMY, RESERVE, Battle, State
 from .retreat import retreat, retreats
 from .supply import destroy_fort, in_supply
+from .tables import FireTable
 
 LISTED = 20  # ways to take losses that are explained one by one
 
@@ -167,7 +168,7 @@ def fight(s: State, b: Battle) -> Procedure[None]:
     if beaten and not [u for u in s.units_at(b.space) if s.side_of(u) != b.side]:
         yield from advance(s, b, paths)
     if "cp_51" in b.cards[CP] and "advanced" not in b.effects:
-        s.vp(-1, "CP-51")
+        s.vp(s.data.events.vp.cp_51, "CP-51")
 
 
 def mark_attackers(s: State, b: Battle) -> None:
@@ -180,8 +181,7 @@ def mark_attackers(s: State, b: Battle) -> None:
 
 def flank_attempt(s: State, b: Battle) -> Procedure[None]:
     """12.3, and Wireless Intercepts (CP-2)."""
-    where = s.data.spaces[b.space]
-    if len(b.sources) < 2 or not any(s.counter(u).army for u in b.attackers) or where.terrain in ROUGH:
+    if len(b.sources) < 2 or not any(s.counter(u).army for u in b.attackers) or not s.data.terrain(b.space).flank:
         return
     if not b.defenders or trench(s, b.space):  # 12.3.1
         return
@@ -206,9 +206,10 @@ def flank_attempt(s: State, b: Battle) -> Procedure[None]:
     free = free_spaces(s, b, answer.space)
     die = (yield Roll(1, 6, "the flank attempt", "12.3.3")).total
     roll = die + len(free)
-    b.first = b.side if roll >= 4 else b.enemy
-    how = "succeeds" if roll >= 4 else "fails"
-    text = "The flank attempt {how}: rolls {die}, +{free} for free spaces, and needs 4"
+    needs = s.data.numbers.flank_needs
+    b.first = b.side if roll >= needs else b.enemy
+    how = "succeeds" if roll >= needs else "fails"
+    text = f"The flank attempt {{how}}: rolls {{die}}, +{{free}} for free spaces, and needs {needs}"
     s.note(text, "12.3.3", how=how, die=die, free=len(free), roll=roll)
 
 
@@ -223,7 +224,7 @@ def free_spaces(s: State, b: Battle, pinning: str) -> list[str]:
 
 def flank_chance(s: State, b: Battle, pinning: str) -> str:
     """How likely a flank attempt with this pinning space succeeds (12.3.3)."""
-    return f"{min(6, 3 + len(free_spaces(s, b, pinning)))}/6"
+    return f"{max(0, min(6, 7 - s.data.numbers.flank_needs + len(free_spaces(s, b, pinning))))}/6"
 
 
 def _watched(s: State, b: Battle, space: str) -> bool:
@@ -256,16 +257,17 @@ def modifiers(s: State, b: Battle) -> None:
 def standing(s: State, b: Battle, side: str) -> list[Modifier]:
     """12.2.6: the round's event, and Sinai."""
     found = []
+    drm = s.data.events.drm
     if side == AP:
         nations = {s.counter(u).nation for u in b.attackers}
         if s.boost == "ap_35" and "us" in nations:
-            found.append(Modifier("Yanks and Tanks", 2, "AP-35"))
+            found.append(Modifier("Yanks and Tanks", drm.ap_35, "AP-35"))
         if "ap_45" in b.effects:
-            found.append(Modifier("Kerensky Offensive", 2, "AP-45"))
+            found.append(Modifier("Kerensky Offensive", drm.ap_45, "AP-45"))
         if s.boost == "ap_46" and "ru" in nations:
-            found.append(Modifier("Brusilov Offensive", 1, "AP-46"))
+            found.append(Modifier("Brusilov Offensive", drm.ap_46, "AP-46"))
     if side == b.side and b.sources == ["sinai"] and not (b.side == AP and "ap_49" in s.played):
-        found.append(Modifier("out of Sinai", -3, "12.2.6"))
+        found.append(Modifier("out of Sinai", s.data.numbers.sinai, "12.2.6"))
     return found
 
 
@@ -280,17 +282,17 @@ def strength(s: State, b: Battle, side: str) -> tuple[int, bool]:
     return force, army
 
 
-def column(s: State, b: Battle, side: str) -> tuple[dict[str, list[list[int]]], int]:
+def column(s: State, b: Battle, side: str) -> tuple[FireTable, int]:
     """The fire table and column after shifts (12.2.7)."""
     force, army = strength(s, b, side)
-    table = s.data.tables["army_fire" if army else "corps_fire"]
-    at = strength_column(force, table["strengths"])
+    numbers, table = s.data.numbers, s.data.tables.army_fire if army else s.data.tables.corps_fire
+    at = strength_column(force, table.strengths)
     level = 0 if b.no_trench or b.no_shifts else trench(s, b.space)
     if side == b.side:
-        shift = -level - (1 if s.data.spaces[b.space].terrain in ROUGH else 0)
+        shift = level * numbers.trench_attack_shift + s.data.terrain(b.space).shift
     else:
-        shift = 1 if level else 0
-    return table, max(0, min(len(table["results"]) - 1, at + shift))
+        shift = numbers.trench_defence_shift if level else 0
+    return table, max(0, min(len(table.results) - 1, at + shift))
 
 
 def shown(s: State, b: Battle) -> dict[str, Any]:
@@ -298,7 +300,8 @@ def shown(s: State, b: Battle) -> dict[str, Any]:
     told: dict[str, Any] = {"combat": f"{s.name(b.side)} attacks {s.name(b.space)}"}
     for side, name in ((b.side, "attacker"), (b.enemy, "defender")):
         force, army = strength(s, b, side)
-        low = s.data.tables["army_fire" if army else "corps_fire"]["strengths"][column(s, b, side)[1]]
+        table, at = column(s, b, side)
+        low = table.strengths[at]
         kind = "Army" if army else "Corps"
         told[name] = f"strength {force}, {kind} table, column from {low}"
         told[f"{name}_units"] = [f"{s.name(u)} {s.cf(u)}-{s.lf(u)}-{s.mf(u)}" for u in battle_cards.units_of(b, side)]
@@ -320,7 +323,7 @@ def chances(s: State, b: Battle, side: str) -> dict[str, str]:
         return {}
     table, at = column(s, b, side)
     drm = b.drm(side) + total(ahead(s, b, side))
-    numbers = Counter(table["results"][at][max(1, min(6, die + drm)) - 1] for die in range(1, 7))
+    numbers = Counter(table.results[at][max(1, min(6, die + drm)) - 1] for die in range(1, 7))
     return {str(number): f"{count}/6" for number, count in sorted(numbers.items())}
 
 
@@ -330,7 +333,7 @@ def fire(s: State, b: Battle, side: str) -> Procedure[None]:
         return
     table, at = column(s, b, side)
     die = (yield Roll(1, 6, f"the fire of {s.name(side)} at {s.name(b.space)}", "12.2.8")).total
-    b.number[side] = table["results"][at][max(1, min(6, die + b.drm(side))) - 1]
+    b.number[side] = table.results[at][max(1, min(6, die + b.drm(side))) - 1]
     added = "".join(f", {m.text}" for m in b.modifiers[side])
     text = "{side} fires at {space} and rolls {die}{added}: loss number {number}"
     s.note(text, "12.2.8", side=side, space=b.space, die=die, added=added, number=b.number[side])

@@ -16,8 +16,8 @@ def why_not_entrench(s: State, side: str, unit: str) -> Refusal | None:
     if not s.counter(unit).army or unit in s.moved:
         return Refusal("11.2.1", f"Only an army that has not moved entrenches, {s.name(unit)} does not.")
     space = s.units[unit].at
-    if s.trenches.get(space, ("", 0))[1] == 2:
-        return Refusal("11.2.3", f"{s.name(space)} has a level 2 trench.")
+    if s.trenches.get(space, ("", 0))[1] >= (most := s.data.numbers.trench_levels):
+        return Refusal("11.2.3", f"{s.name(space)} has a level {most} trench.")
     if any(s.units[u].at == space for u in s.digging):
         return Refusal("11.2.2", f"Another army already entrenches in {s.name(space)}.")
     return None
@@ -30,13 +30,13 @@ def entrenching(s: State, side: str) -> Procedure[None]:
         space = s.units[unit].at
         roll = (yield Roll(1, 6, f"{s.name(unit)} entrenching in {s.name(space)}", "11.2.2")).total
         if s.options.get("entrench_again") and unit in s.failed_digging:  # 11.2.9
-            roll -= 1
+            roll += s.data.numbers.second_attempt
         if roll <= s.lf(unit):
             s.trenches[space] = (side, s.trenches.get(space, ("", 0))[1] + 1)
             s.note("{unit} rolls {roll} and entrenches in {space}", "11.2.2", unit=unit, roll=roll, space=space)
         else:
             s.note("{unit} rolls {roll} and does not entrench in {space}", "11.2.2", unit=unit, roll=roll, space=space)
-        if roll > s.lf(unit) and s.counter(unit).nation in ("ge", "br", "fr", "it"):
+        if roll > s.lf(unit) and s.counter(unit).nation in s.data.numbers.second_attempt_nations:
             failed.add(unit)
     s.failed_digging = frozenset(failed) | {u for u in s.failed_digging if s.side_of(u) != side}
     s.digging = ()

@@ -11,9 +11,10 @@ from wargame.core.mechanics.choosing import carried_out, only
 
 from .actions import Place, Redeploy, Remove, Restore, Trench
 from .arrivals import reinforce
-from .cards import ENTRIES, russian_vp
-from .model import AP, CP, ENEMY, RESERVE, RUSSIAN_LAND, State
+from .cards import russian_vp
+from .model import AP, CP, ENEMY, RESERVE, State
 from .rail import by_land, crossing, why_not_cross
+from .replacements import step_price
 from .supply import capital_lost, destroy_fort, in_supply, siege_kept, usable_port
 
 
@@ -33,11 +34,11 @@ def play_event(s: State, side: str, card: str) -> Procedure[None]:
     s.played[card] = s.turn
     war_status(s, side, c.war_status)
     s.last[side] = "event"
-    if card in ENTRIES:
+    if card in s.data.events.entries:
         s.limit("neutral_entry")
     if c.reinforces:
         yield from reinforce(s, side, c)
-    name, *args = s.data.events["does"].get(card, "nothing").split()
+    name, *args = s.data.events.does.get(card, "nothing").split()
     yield from carried_out(DOES[name](s, side, *args))
     if c.ops_too:
         s.ops, s.boost = c.ops, card
@@ -111,8 +112,8 @@ def reveal_hand(s: State, side: str) -> None:
     s.note("The enemy holds {hand}", "9.5.1.1", to=(side,), reveals=True, hand=s.listed(hand))
 
 
-def salonika(s: State, side: str) -> Procedure[None]:
-    """AP-30: up to three corps go to Salonika; Greece enters in a limited way (9.5.2.4)."""
+def salonika(s: State, side: str, most: str) -> Procedure[None]:
+    """AP-30: some corps go to Salonika; Greece enters in a limited way (9.5.2.4)."""
     if "gr" not in s.at_war:
         s.greek_limited = True
         s.changed()
@@ -120,17 +121,17 @@ def salonika(s: State, side: str) -> Procedure[None]:
             if line.when == "gr":
                 set_up(s, line.space, line.unit, line.count or 0, bool(line.reduced))
     s.last[AP] = "sr"
-    for sent in range(3):
+    for left in range(int(most), 0, -1):
         if s.holder("salonika") == CP or s.control["salonika"] == CP or s.packed("salonika"):
             return
         ready = [u for u in s.units if why_not_sail(s, u) is None]
         if not ready:
             return
 
-        def waste(answer: object, sent: int = sent) -> str | None:
-            return f"{3 - sent} more corps may go to Salonika." if answer == DONE else None
+        def waste(answer: object, left: int = left) -> str | None:
+            return f"{left} more corps may go to Salonika." if answer == DONE else None
 
-        prompt = f"Send which corps to Salonika ({3 - sent} more), or 'done'?"
+        prompt = f"Send which corps to Salonika ({left} more), or 'done'?"
         why_not = {Redeploy: lambda a: why_not_sail(s, a.unit), Done: None}
         answer = yield offer(AP, [*map(Redeploy, ready), DONE], why_not, prompt, "AP-30", warn=waste, checked=True)
         if answer == DONE:
@@ -179,9 +180,9 @@ def guns_of_august(s: State, side: str) -> None:
     s.activated["koblenz"] = "attack"
 
 
-def landwehr(s: State, side: str) -> Procedure[None]:
-    """CP-5: two RPs at once to flip reduced units."""
-    halves = 4
+def landwehr(s: State, side: str, points: str) -> Procedure[None]:
+    """CP-5: RPs at once to flip reduced units."""
+    halves = 2 * int(points)
     while halves:
         ready = [u for u in s.units if why_not_flip(s, u, halves) is None]
         if not ready:
@@ -196,7 +197,7 @@ def landwehr(s: State, side: str) -> Procedure[None]:
         if answer == DONE:
             return
         s.restore(answer.unit, "CP-5")
-        halves -= 2 if s.counter(answer.unit).army else 1
+        halves -= step_price(s, answer.unit)
 
 
 def why_not_flip(s: State, unit: str, halves: int) -> Refusal | None:
@@ -208,8 +209,8 @@ def why_not_flip(s: State, unit: str, halves: int) -> Refusal | None:
         return Refusal("CP-5", f"Landwehr flips reduced units; {s.name(unit)} is not reduced.")
     if not c.pool:
         return Refusal("17.1.7", f"{s.name(unit)} takes no replacements.")
-    if c.army and halves < 2:
-        return Refusal("CP-5", f"An army costs a whole point, and half a point is left: {s.name(unit)} stays reduced.")
+    if (price := step_price(s, unit)) > halves:
+        return Refusal("CP-5", f"{s.name(unit)} costs {price / 2:g} RP, and {halves / 2:g} RP are left.")
     if capital_lost(s, c.nation):
         return Refusal("17.1.3", f"The enemy holds the capital of {s.name(c.nation)}.")
     if x.at != RESERVE[CP] and not in_supply(s, unit, own=True):
@@ -221,23 +222,23 @@ def high_seas_fleet(s: State, side: str) -> None:
     s.pending = "cp_25"
 
 
-def war_in_africa(s: State, side: str) -> Procedure[None]:
+def war_in_africa(s: State, side: str, points: str) -> Procedure[None]:
     """CP-32: the Allies give up a British corps or a VP."""
     ready = [u for u, x in s.units.items() if s.counter(u).type == "br_corps" and x.steps and x.at != "ap_eliminated"]
     why_not = {Remove: only("unit", ready, "CP-32", "Only a living British corps can be given up."), Pass: None}
-    prompt = "Remove a British corps, or 'pass' for +1 VP?"
+    prompt = f"Remove a British corps, or 'pass' for {int(points):+d} VP?"
     answer = yield offer(AP, [*map(Remove, ready), PASS], why_not, prompt, "CP-32")
     if answer == PASS:
-        s.vp(1, "CP-32")
+        s.vp(int(points), "CP-32")
     else:
         s.eliminate(answer.unit, "CP-32")
         s.gone |= {answer.unit}
 
 
-def fall_of_the_tsar(s: State, side: str) -> None:
-    """CP-52, 16.4.5."""
+def fall_of_the_tsar(s: State, side: str, neutral: str, at_war: str) -> None:
+    """CP-52, 16.4.5: victory points while Romania is neutral, or at war."""
     s.tracks["tsar_fell"] = russian_vp(s)
-    s.vp(3 if "ro" not in s.at_war else 1, "CP-52")
+    s.vp(int(at_war if "ro" in s.at_war else neutral), "CP-52")
 
 
 def call_off(s: State, side: str, whose: str, nation: str) -> None:
@@ -257,7 +258,7 @@ def brest_litovsk(s: State, side: str) -> None:
         if s.counter(u).nation != "ru" or x.at not in s.data.spaces:
             continue
         mixed = any(s.counter(o).nation != "ru" for o in s.units_at(x.at))
-        if mixed or s.data.spaces[x.at].nation not in RUSSIAN_LAND:
+        if mixed or s.data.spaces[x.at].nation not in s.data.numbers.russian_land:
             s.die(u, "16.4.9")
 
 

@@ -11,7 +11,7 @@ from .model import CP, State
 from .names import LEVEL_NAMES
 from .picture import boxes, tracks
 from .records import Card
-from .supply import NETS, doomed, in_supply, net_name, network, space_supplied, starves, unsupplied_spaces
+from .supply import doomed, in_supply, net_name, network, space_supplied, starves, unsupplied_spaces
 
 
 def hand(s: State, side: str | None, words: Sequence[str]) -> Panel:
@@ -50,8 +50,8 @@ def supply(s: State, side: str | None, words: Sequence[str]) -> Panel:
     rows += [(s.name(owner), "the space changes hands", s.name(x)) for x, owner in unsupplied_spaces(s)]
     rows = sorted(rows) or [("", "nothing is out of supply", "")]
     for name, who in (("cp", "all"), ("ru", "RU, RO"), ("sb", "SB"), ("west", "all others")):
-        held = [x for x in NETS[name].sources if x in network(s, name)]
-        rows.append((s.name(NETS[name].side), f"sources of {who}", s.listed(held) or "none left"))
+        held = [x for x in s.data.supply.nets[name].sources if x in network(s, name)]
+        rows.append((s.name(s.data.supply.nets[name].side), f"sources of {who}", s.listed(held) or "none left"))
     return Panel("Out of supply, and the sources", tuple(rows), ("side", "what", "where"))
 
 
@@ -79,7 +79,7 @@ def _unit_row(s: State, unit: str) -> tuple[str, ...]:
     if at not in s.data.spaces:
         return who, "needs no supply", ""
     name = net_name(s, unit)
-    sources = s.listed(x for x in NETS[name].sources if x in network(s, name))
+    sources = s.listed(x for x in s.data.supply.nets[name].sources if x in network(s, name))
     doomed = "out of supply, lost in the next attrition" if starves(s, unit, at) else "out of supply"
     how = "in supply" if in_supply(s, unit) else doomed
     return who, how, sources
@@ -88,9 +88,8 @@ def _unit_row(s: State, unit: str) -> tuple[str, ...]:
 def fire(s: State, side: str | None, words: Sequence[str]) -> Panel:
     """The two fire tables: loss numbers by strength and die."""
     rows = []
-    for name, key in (("Army", "army_fire"), ("Corps and Fort", "corps_fire")):
-        table = s.data.tables[key]
-        for low, results in zip(table["strengths"], table["results"], strict=True):
+    for name, table in (("Army", s.data.tables.army_fire), ("Corps and Fort", s.data.tables.corps_fire)):
+        for low, results in zip(table.strengths, table.results, strict=True):
             rows.append((name, str(low), *map(str, results)))
     return Panel("Fire tables", tuple(rows), ("table", "strength from", "1", "2", "3", "4", "5", "6"))
 

@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from .model import RESERVE, State
 from .supply import in_supply
 
-PRIORITY = ("br_bef", "bef_corps", "br_mef", ("aus_corps", "cnd_corps"))
-
 
 def substitute(s: State, army: str, taken: frozenset[str]) -> str:
     """The corps from the reserve box that replaces an eliminated army (12.4.4, 12.4.4.3), '' for none."""
@@ -65,12 +63,8 @@ def _plans(s: State, steps: Steps, number: int, first: frozenset[str]) -> Iterat
 def first_loser(s: State, units: list[str], number: int) -> frozenset[str]:
     """12.4.5: the kind of attacking unit that must take the first loss; empty for a free choice."""
     kinds = {s.counter(u).type: s.lf(u) for u in units}
-    if kinds.get("ru_cau", 99) <= number:
-        return frozenset(("ru_cau",))
-    for entry in PRIORITY:
-        names = (entry,) if isinstance(entry, str) else entry
-        fit = frozenset(n for n in names if kinds.get(n, 99) <= number)
-        if fit:
+    for rank in s.data.numbers.first_losses:
+        if fit := frozenset(kind for kind in rank if kind in kinds and kinds[kind] <= number):
             return fit
     return frozenset()
 

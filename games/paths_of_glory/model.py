@@ -18,23 +18,8 @@ ENEMY = {AP: CP, CP: AP}
 RESERVE = {AP: "ap_reserve", CP: "cp_reserve"}
 DEAD = {AP: "ap_eliminated", CP: "cp_eliminated"}
 BOXES = frozenset((*RESERVE.values(), *DEAD.values()))
-STACK = 3  # units a space (10.1.1)
 POOLS = {AP: ("a", "br", "fr", "ru", "it", "us"), CP: ("ge", "ah", "tu", "bu")}  # of replacement points (17.1.1)
 LEVELS = ("mobilization", "limited_war", "total_war")
-CHANNEL = frozenset(("amiens", "calais", "ostend"))
-BEF_LAND = frozenset(("br", "fr", "be", "ge"))
-RUSSIAN_LAND = frozenset(("ru", "ge", "tu", "ah", "ro"))  # 16.4.9
-SHARED = frozenset((*CHANNEL, "antwerp"))  # 9.2.3: Belgians count as British there
-ROUGH = frozenset(("mountain", "swamp"))
-HOLDING = frozenset(("forest", "desert", "mountain", "swamp"))
-STOPPING = frozenset(("forest", "mountain", "swamp"))
-CAPITALS = {
-    "ge": ("berlin",), "ah": ("vienna", "budapest"), "tu": ("constantinople",), "bu": ("sofia",), "br": ("london",),
-    "fr": ("paris",), "it": ("rome",), "ro": ("bucharest",), "gr": ("athens",), "be": ("brussels",),
-    "sb": ("belgrade",), "mn": ("cetinje",), "ru": (), "us": (),
-}  # fmt: skip
-
-
 ROUND, ACTION = "action round", "action"  # sequences that some fields last for
 CONTROL = Control(
     "11.1.13",
@@ -147,7 +132,7 @@ class State(KernelState[Data, Counter]):
 
     def packed(self, space: str) -> bool:
         """Whether no more units may stand in a space (10.1.1)."""
-        return len(self.at.get(space, ())) >= STACK
+        return len(self.at.get(space, ())) >= self.data.numbers.stack
 
     def neutral(self, space: str) -> bool:
         """Whether Greek units that are still neutral stand there (9.5.2.4)."""
@@ -171,13 +156,13 @@ class State(KernelState[Data, Counter]):
     @property
     def channel_open(self) -> bool:
         """Whether the CP may end moves and advances in the Channel spaces (11.1.9, 12.6.6)."""
-        return "cp_08" in self.played or self.tracks["cp_ws"] >= 4
+        return "cp_08" in self.played or self.tracks["cp_ws"] >= self.data.numbers.channel_status
 
     def date(self) -> str:
-        return str(self.data.tables["turns"]["names"][self.turn - 1])
+        return self.data.tables.turns.names[self.turn - 1]
 
     def season(self) -> str:
-        return str(self.data.tables["turns"]["seasons"][self.turn - 1])
+        return self.data.tables.turns.seasons[self.turn - 1]
 
     def limit(self, what: str) -> None:
         self.limits = self.limits | {what}
@@ -192,7 +177,8 @@ class State(KernelState[Data, Counter]):
             return
         self.control_by(space, side, rule)
         if self.data.spaces[space].vp:
-            self.vp(1 if side == CP else -1, "5.1.2")
+            points = self.data.numbers.space_vp
+            self.vp(points if side == CP else -points, "5.1.2")
 
     def lose_trench(self, space: str, side: str) -> None:
         owner, level = self.trenches.get(space, ("", 0))

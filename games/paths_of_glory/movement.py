@@ -14,7 +14,7 @@ from wargame.core.mechanics.movement import steps_on
 
 from .actions import Entrench, Group, Stop, To
 from .entrenchment import why_not_entrench
-from .model import CHANNEL, CONTROL, CP, ENEMY, STACK, State
+from .model import CONTROL, CP, ENEMY, State
 from .stacking import can_operate, why_not_operate
 from .supply import besieged, besieging_force, own_units
 
@@ -85,8 +85,9 @@ def can_follow(s: State, side: str, space: str, stay: list[str]) -> bool:
     """Whether the rest of a siege can go as well: free to move, and one space beside the fort takes all (15.2.4)."""
     if s.activated.get(space) != "move" or any(u in s.moved or not s.mf(u) for u in stay):
         return False
+    room = s.data.numbers.stack - len(s.units_at(space))
     return any(
-        to != space and len(s.units_at(to)) + len(s.units_at(space)) <= STACK and s.fort_owner(to) != ENEMY[side]
+        to != space and len(s.units_at(to)) <= room and s.fort_owner(to) != ENEMY[side]
         and all(not (why_not_enter(s, side, (u,), space, to) or why_not_stop(s, side, (u,), to)) for u in stay)
         for to in s.data.around[space]
     )  # fmt: skip
@@ -114,14 +115,22 @@ def why_not_enter(s: State, side: str, units: tuple[str, ...], at: str, to: str)
         if len(units) > 1 or "ru_caucasus" in s.limits:
             return Refusal("11.3.2", "One Russian corps a turn moves between the Caucasus box and the Near East.")
     if s.fort_owner(to) == ENEMY[side]:
-        if s.turn == 1 and s.data.spaces[to].nation == "ge" and any(s.counter(u).nation == "ru" for u in units):
-            return Refusal("15.1.11", "Russian units may not besiege German forts on turn 1.")
+        if bad := why_not_besiege_yet(s, units, to):
+            return bad
         force = [*units, *here]
         if not besieging_force(s, force, s.fort(to)) and not besieging_force(
             s, [*force, *comers(s, side, to, units)], s.fort(to)
         ):
             return Refusal("11.1.8", f"These units cannot besiege the fort of {s.name(to)}.")
     return None
+
+
+def why_not_besiege_yet(s: State, units: Units, fort: str) -> Refusal | None:
+    """Why Russian units may not besiege a German fort this turn (15.1.11)."""
+    first = s.data.numbers.russian_fort_turn
+    if s.turn >= first or s.data.spaces[fort].nation != "ge" or all(s.counter(u).nation != "ru" for u in units):
+        return None
+    return Refusal("15.1.11", f"Russian units may not besiege German forts before turn {first}.")
 
 
 def halts(s: State, side: str, units: Units, space: str) -> bool:
@@ -159,20 +168,20 @@ def approach(s: State, side: str, unit: str, at: str, left: int, fort: str) -> l
 def why_not_stop(s: State, side: str, units: Units, space: str, gone: Units = ()) -> Refusal | None:
     """Why a group may not end its move in a space; None if it may. `gone`: units that will have left their space."""
     others = [u for u in s.units_at(space) if u not in units and u not in gone]
-    if len(others) + len(units) > STACK and (gone or s.crowd or not room_makers(s, side, space, others, units)):
-        return Refusal("10.1.1", f"More than three units would stand in {s.name(space)}.")
+    numbers = s.data.numbers
+    if len(others) + len(units) > numbers.stack and (gone or s.crowd or not room_makers(s, side, space, others, units)):
+        return Refusal("10.1.1", f"More than {numbers.stack} units would stand in {s.name(space)}.")
     if s.activated.get(space) == "attack":
         return Refusal("11.1.6", f"{s.name(space)} is marked for attack.")
-    if side == CP and space in CHANNEL and not s.channel_open:
-        return Refusal(
-            "11.1.9", f"The Central Powers may not end in {s.name(space)} before Race to the Sea or war status 4."
-        )
+    if side == CP and space in numbers.channel and not s.channel_open:
+        before = f"Race to the Sea or war status {numbers.channel_status}"
+        return Refusal("11.1.9", f"The Central Powers may not end in {s.name(space)} before {before}.")
     return None
 
 
 def room_makers(s: State, side: str, space: str, others: list[str], coming: Units = ()) -> list[Group]:
     """Stacks of a full space that can still move on to make room for the `coming` ones (10.1.2)."""
-    excess = len(others) + len(coming) - 3
+    excess = len(others) + len(coming) - s.data.numbers.stack
     free = [u for u in others if s.activated.get(space) == "move" and u not in s.moved and s.mf(u)]
     if len(free) < excess or any(s.data.caucasus(space, n) for n in s.data.around[space]):  # 11.3.2
         return []
@@ -250,7 +259,7 @@ def move_group(s: State, side: str) -> Procedure[Done | None]:
     at = s.units[answer.units[0]].at
     if s.fort_owner(at) == ENEMY[side] and not besieged(s, at):
         s.siege = at
-    if len(s.units_at(at)) > STACK:
+    if len(s.units_at(at)) > s.data.numbers.stack:
         s.crowd = at
     return None
 
@@ -259,10 +268,10 @@ def _make_room(s: State, side: str) -> Procedure[None]:
     """Units move on out of a space that others have entered above the stacking limit (10.1.2)."""
     where = s.name(s.crowd)
     ready = room_makers(s, side, s.crowd, list(s.units_at(s.crowd)))
-    text = f"More than three units stand in {where}; some that have not moved must go on first."
+    text = f"Too many units stand in {where}; some that have not moved must go on first."
     stacks = only("units", [group.units for group in ready], "10.1.1", text)
     why_not = {Group: stacks, Done: lambda _: Refusal("10.1.1", text)}
-    answer = yield offer(side, ready, why_not, f"Which units leave {where}, where more than three stand?", "10.1.2")
+    answer = yield offer(side, ready, why_not, f"Which units leave {where}, where too many stand?", "10.1.2")
     yield from _march(s, side, answer.units)
     s.crowd = ""
 

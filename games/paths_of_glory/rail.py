@@ -8,15 +8,15 @@ from wargame.core.engine.questions import Procedure, Refusal
 from wargame.core.mechanics.rail import Rail
 
 from .actions import Place, Redeploy
-from .arrivals import SOURCES
-from .model import CAPITALS, CP, RESERVE, STACK, State
+from .arrivals import home_of
+from .model import CP, RESERVE, State
 from .records import Counter
 from .stacking import STACKING, operable, why_not_operate
 from .supply import besieged, capital_lost, in_supply, kept, passable, ports, siege_kept, supplied, usable_port
 
 
 def price(s: State, unit: str) -> int:
-    return 4 if s.counter(unit).army else 1  # 13.1.2
+    return s.data.numbers.sr_army if s.counter(unit).army else s.data.numbers.sr_corps  # 13.1.2
 
 
 def why_not_start(s: State, side: str, unit: str) -> Refusal | None:
@@ -117,7 +117,8 @@ def _sure(s: State, unit: str) -> int:
 
 
 def _full(s: State) -> int:
-    return s.board.mask(x for x, here in s.at.items() if len(here) >= STACK and x in s.data.spaces)
+    most, bit = s.data.numbers.stack, s.board.bit
+    return s.board.mask(x for x, here in s.at.items() if len(here) >= most and x in bit)
 
 
 def destinations(s: State, unit: str) -> list[str]:
@@ -238,10 +239,7 @@ def _from_reserve(s: State, unit: str) -> int:
 
 def _home(s: State, c: Counter) -> int:
     """The capital and the sources of a unit's nation that its side holds, as a set."""
-    places = [*CAPITALS[c.nation], *SOURCES.get(c.nation, ())]
-    if c.nation == "us":
-        places = [x.id for x in s.data.spaces.values() if x.nation == "fr" and x.port]
-    return s.board.mask(x for x in places if s.control[x] == c.side and not besieged(s, x))
+    return s.board.mask(x for x in home_of(s, c.nation) if s.control[x] == c.side and not besieged(s, x))
 
 
 def _spaces_of_nations(s: State) -> dict[str, int]:

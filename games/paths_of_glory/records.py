@@ -12,6 +12,9 @@ from wargame.core.mechanics.board import Barrier, Board
 from wargame.core.title.data import DataFolder, Overlay
 
 from .names import all_names
+from .tables import Events, Numbers, ScenarioRow, Scenarios, SupplyNets, Tables, Terrain
+
+SCENARIOS = ("campaign", "limited_war", "introductory")
 
 
 @attrs.frozen
@@ -155,9 +158,12 @@ class Data:
         self.edges: tuple[Edge, ...] = folder.csv("edges.csv", Edge)
         self.cards: dict[str, Card] = {c.id: c for c in folder.csv("cards.csv", Card)}
         self.setup: tuple[SetUp, ...] = folder.csv("setup.csv", SetUp)
-        self.tables: dict[str, Any] = folder.toml_table("tables.toml")
-        self.events: dict[str, Any] = folder.toml_table("events.toml")
-        self.scenarios: dict[str, Any] = folder.toml_table("scenarios.toml")
+        self.tables: Tables = folder.toml("tables.toml", Tables)
+        self.numbers: Numbers = folder.toml("numbers.toml", Numbers)
+        self.supply: SupplyNets = folder.toml("supply.toml", SupplyNets)
+        self.events: Events = folder.toml("events.toml", Events)
+        scenarios = folder.toml("scenarios.toml", Scenarios)
+        self.scenarios: dict[str, ScenarioRow] = {name: getattr(scenarios, name) for name in SCENARIOS}
         self.counters: dict[str, Counter] = {}
         self.types: dict[str, tuple[str, ...]] = {}
         for unit in folder.csv("units.csv", Counter):
@@ -175,6 +181,7 @@ class Data:
             s for s, lines in self.lines.items() if any("ana" in e.nations for _, e in lines)
             and all(e.nations and set(e.nations) <= {"ana", "tu"} for _, e in lines)
         )  # fmt: skip
+        self.capitals = {n: tuple(s.id for s in self.spaces.values() if s.capital == n) for n in self.nations}
         self.vp_spaces = tuple(s.id for s in self.spaces.values() if s.vp)
         self.russian_vp = tuple(s.id for s in self.spaces.values() if s.vp and s.nation == "ru")
         self.mef = tuple(s for s in self.spaces if s.startswith("mef"))
@@ -201,6 +208,10 @@ class Data:
             own = (x.id for x in self.spaces.values() if everywhere or unit.nation == x.nation == "sb")
             self._self_supplied[unit.type] = self.board.mask(own)
         return self._self_supplied[unit.type]
+
+    def terrain(self, space: str) -> Terrain:
+        """What the terrain of a space does."""
+        return self.tables.terrain[self.spaces[space].terrain]
 
     def caucasus(self, a: str, b: str) -> bool:
         """Whether a step goes between the Caucasus box and the Near East (11.3.2)."""

@@ -18,14 +18,15 @@ STRENGTHS = {"reduced": 1, "full": 2}  # steps
 
 def adjust(s: State) -> None:
     """Cards that change the points of this phase."""
+    points = s.data.events.rp
     if "cp_33" in s.played and "ap_37" not in s.played:  # Walter Rathenau
-        s.score("rp_ge", 2, "CP-33")
+        s.score("rp_ge", 2 * points.cp_33, "CP-33")
     if u_boats(s) and s.tracks.get("rp_br", 0):
-        s.score("rp_br", -2, "CP-36")
+        s.score("rp_br", 2 * points.cp_36, "CP-36")
     if s.played.get("cp_27") == s.turn and s.tracks.get("rp_br", 0):
-        s.score("rp_br", -8, "CP-27")
-    if "cp_53" in s.played and s.tracks.get("rp_ru", 0) > 2:
-        s.tracks["rp_ru"] = 2
+        s.score("rp_br", 2 * points.cp_27, "CP-27")
+    if "cp_53" in s.played and s.tracks.get("rp_ru", 0) > 2 * points.cp_53:
+        s.tracks["rp_ru"] = 2 * points.cp_53
 
 
 def why_not_replace(s: State, side: str, unit: str) -> Refusal | None:
@@ -47,7 +48,7 @@ def why_not_replace(s: State, side: str, unit: str) -> Refusal | None:
 
 def step_price(s: State, unit: str) -> int:
     """What a step costs, in halves of a point (17.1.4)."""
-    return 2 if s.counter(unit).army else 1
+    return s.data.numbers.army_step if s.counter(unit).army else s.data.numbers.corps_step
 
 
 POINTS = Points(

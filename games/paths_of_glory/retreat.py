@@ -12,7 +12,7 @@ from wargame.core.mechanics.ways import Path
 
 from .actions import Retreat, Stand
 from .losses import substitute, suffer
-from .model import CONTROL, HOLDING, Battle, State
+from .model import CONTROL, Battle, State
 from .stacking import STACKING, why_not_operate
 from .supply import besieged, in_supply
 
@@ -21,7 +21,7 @@ def can_hold(s: State, b: Battle) -> bool:
     """12.5.3: trench, forest, desert, mountain or swamp."""
     trench = s.trenches.get(b.space, ("", 0))
     held = trench[0] == b.enemy and "no_trench" not in b.effects
-    return held or s.data.spaces[b.space].terrain in HOLDING
+    return held or s.data.terrain(b.space).holds
 
 
 def retreat(s: State, b: Battle, won: bool, margin: int) -> Procedure[list[Path]]:
@@ -31,7 +31,8 @@ def retreat(s: State, b: Battle, won: bool, margin: int) -> Procedure[list[Path]
         return []
     if won and "hold" in b.effects and not withdrawal:  # AP-39
         return []
-    length = 1 if margin == 1 or withdrawal else 2  # 12.5.2
+    numbers = s.data.numbers
+    length = numbers.short_retreat if margin <= numbers.short_margin or withdrawal else numbers.retreat  # 12.5.2
     steps = sum(s.units[u].steps for u in b.defenders)
     if not withdrawal and can_hold(s, b) and (steps > 1 or _has_corps(s, b)):
         answer = yield offer(

@@ -28,7 +28,7 @@ def setup(title: Title, scenario: str, options: dict[str, Any]) -> State:
     s.scenario, s.options = scenario, dict(options)
     s.control = {x.id: x.control for x in d.spaces.values()}
     s.at_war = frozenset(n for n, row in d.nations.items() if row.status in ("at_war", "open", "ana_only"))
-    s.tracks = {"vp": 10, "ap_ws": 0, "cp_ws": 0, "combined": 0}  # 4.1.2, 4.1.3
+    s.tracks = {"vp": d.numbers.start_vp, "ap_ws": 0, "cp_ws": 0, "combined": 0}  # 4.1.2, 4.1.3
     s.commitment = {AP: 0, CP: 0}
     for line in d.setup:
         if line.when != "start":

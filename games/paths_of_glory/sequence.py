@@ -44,7 +44,7 @@ def opening(s: State) -> Procedure[None]:
 
 
 def hand_size(s: State) -> int:
-    return 8 if s.options.get("hand_of_eight") else 7  # 9.1.4
+    return s.data.numbers.long_hand if s.options.get("hand_of_eight") else s.data.numbers.hand  # 9.1.4
 
 
 def fill_hand(s: State, side: str) -> Procedure[int]:
@@ -62,8 +62,8 @@ def mandated_offensives(s: State) -> Procedure[None]:
         roll = (yield Roll(1, 6, f"the mandated offensive of {s.name(side)}", "7.1.1")).total
         die = roll
         if side == CP and "cp_37" in s.played:  # 7.1.9
-            roll = min(6, roll + 1)
-        want = s.data.tables["mandated_offensive"][side][roll - 1]
+            roll = min(6, roll + s.data.numbers.offensive_modifier)
+        want = s.data.tables.mandated_offensive[side][roll - 1]
         if want == "ah_it" and not italy_open(s):  # 7.1.6
             want = "ah"
         idle = want not in ("none", "ah_it") and want not in s.at_war  # 7.1.2
@@ -100,10 +100,10 @@ def take_action(s: State, side: str) -> Procedure[None]:
     answer = yield offer(side, partial(plays, s, side), why_not, prompt, "8.1.3", show=partial(held, s, side))
     if side == AP and s.pending:  # CP-25: only Grand Fleet answers the High Seas Fleet
         if answer != Play("ap_33", "event"):
-            s.vp(1, "CP-25")
+            s.vp(s.data.events.vp.cp_25, "CP-25")
         s.pending = ""
     if isinstance(answer, Automatic):
-        s.ops, s.last[side] = 1, "automatic"
+        s.ops, s.last[side] = s.data.numbers.automatic_ops, "automatic"
     elif isinstance(answer, Offer):
         s.last[side] = "peace"
         yield from offer_peace(s, side)
@@ -134,7 +134,7 @@ def offer_peace(s: State, side: str) -> Procedure[None]:
         return
     roll = (yield Roll(1, 6, "Peace Terms", "16.5.2")).total
     s.note("{side} rolls {roll} on the Peace Terms table", "16.5.2", side=side, roll=roll)
-    row = s.data.tables["peace_terms"][side][1 if s.tracks["combined"] >= 20 else 0]
+    row = s.data.tables.peace_terms[side][s.tracks["combined"] >= s.data.numbers.peace_late_status]
     if row[roll - 1]:
         s.vp(row[roll - 1], "16.5.2")
 
@@ -142,20 +142,21 @@ def offer_peace(s: State, side: str) -> Procedure[None]:
 def commitment(s: State, side: str) -> Procedure[None]:
     """E.4: the commitment level may rise (16.1)."""
     level, status = s.commitment[side], s.tracks[f"{side}_ws"]
-    if status < (4, 11, 99)[level]:
+    needed = s.data.numbers.commitment
+    if level == len(needed) or status < needed[level]:
         return
     yield from discard_cards(s, side)  # 9.5.4.6
     s.commitment[side] = level + 1
     s.note("{side} goes to {name} commitment", "16.1.3", side=side, level=level + 1, name=LEVELS[level + 1])
-    ahead = s.commitment[AP] <= level and s.tracks["ap_ws"] < (4, 11)[level]
+    ahead = s.commitment[AP] <= level and s.tracks["ap_ws"] < needed[level]
     if s.options.get("first_commitment") and side == CP and ahead:  # 5.1.3
-        s.vp(1, "5.1.3")
+        s.vp(s.data.numbers.first_commitment_vp, "5.1.3")
     put_away(s, side)
     pile = (*s.pile(f"{side}_deck"), *s.pile(f"{side}_discard"), *deck(s.data, side, level + 1))
     s.piles[f"{side}_deck"], s.piles[f"{side}_discard"] = tuple(sorted(pile)), ()
     if side == CP and level == 0:  # 16.1.3.1
         yield from enter_war(s, CP, "tu")
-    if level == 1 and s.data.scenarios[s.scenario]["total_war_ends"]:
+    if level == 1 and s.data.scenarios[s.scenario].total_war_ends:
         s.tracks["total_war"] = 1
 
 
@@ -200,14 +201,15 @@ def draw_cards(s: State, side: str) -> Procedure[None]:
 
 def end_of_turn(s: State) -> None:
     """6.0 H."""
-    if s.turn >= s.data.scenarios[s.scenario]["end_turn"]:
+    if s.turn >= s.data.scenarios[s.scenario].end_turn:
         judge(s, "the last turn is over")
     else:
         s.next_turn()
 
 
 def rises(s: State) -> bool:
-    return s.turn > 1 and bool(s.data.scenarios[s.scenario]["commitment_rises"])  # 5.3.2, 16.1.2
+    """Whether commitment may rise this turn (5.3.2, 16.1.2)."""
+    return s.turn >= s.data.numbers.commitment_from_turn and s.data.scenarios[s.scenario].commitment_rises
 
 
 def action(side: str) -> Sequence:
@@ -226,7 +228,7 @@ def action(side: str) -> Sequence:
 TURN = Sequence(
     "turn",
     Phase("mandated offensives", mandated_offensives),
-    Sequence(ROUND, Phase("round", new_round), action(CP), action(AP), times=6),
+    Sequence(ROUND, Phase("round", new_round), action(CP), action(AP), times=lambda s: s.data.numbers.rounds),
     Phase("attrition", attrition),
     Phase("siege", sieges),
     Phase("victory points", vp_phase),

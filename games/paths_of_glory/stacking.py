@@ -8,7 +8,7 @@ from wargame.core.engine.questions import Refusal
 from wargame.core.mechanics.board import Board
 from wargame.core.mechanics.stacking import Limit, Stacking
 
-from .model import AP, BEF_LAND, RUSSIAN_LAND, STACK, State
+from .model import AP, State
 from .records import Space
 
 
@@ -68,13 +68,13 @@ def _why_not_ever(s: State, unit: str, where: Space) -> Refusal | None:
         return Refusal("11.3.1", f"{s.name(unit)} may not enter or attack {where.name} on the Near East map.")
     if where.id == "salonika" and unit == "fr_orient" and unit in s.home:
         return Refusal("9.5.3.4", f"{s.name(unit)} entered at home and may no longer operate in {where.name}.")
-    if (c.kind == "bef" or unit == "br_bef") and where.nation not in BEF_LAND:
+    if (c.kind == "bef" or unit == "br_bef") and where.nation not in s.data.numbers.bef_land:
         return Refusal(
             "11.1.15", f"The BEF may not operate in {where.name}, outside Britain, France, Belgium and Germany."
         )
     if c.nation == "mn" and where.nation != "mn":
         return Refusal("13.1.10", "The Montenegrin corps never leaves Montenegro.")
-    if c.nation == "ru" and "cp_45" in s.played and where.nation not in RUSSIAN_LAND:
+    if c.nation == "ru" and "cp_45" in s.played and where.nation not in s.data.numbers.russian_land:
         return Refusal("16.4.9", f"Russian units may not operate in {where.name} after the Treaty of Brest-Litovsk.")
     return None
 
@@ -102,7 +102,7 @@ def _why_closed(where: Space) -> Refusal:
 
 
 STACKING = Stacking(
-    (Limit("units", "10.1.1", lambda s, unit: 1, STACK, "Only three units may stand in {space}."),),
+    (Limit("units", "10.1.1", lambda s, unit: 1, lambda s, space: s.data.numbers.stack),),
     entry=(why_not_operate,),
     enemy="11.1.7",
 )  # fmt: skip

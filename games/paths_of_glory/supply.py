@@ -5,43 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
-import attrs
-
 from wargame.core.engine.questions import Procedure, Roll
 from wargame.core.mechanics.supply import Supply
 
-from .model import AP, CAPITALS, CONTROL, CP, ENEMY, State
+from .model import AP, CONTROL, CP, ENEMY, State
 from .records import Counter
 from .stacking import is_open
 
-
-@attrs.frozen
-class Net:
-    """A net of supply: its side, its sources (14.2), and the nations whose dotted lines it may use (14.1.2)."""
-
-    side: str
-    sources: tuple[str, ...]
-    nations: frozenset[str] = frozenset()
-
-
 T = TypeVar("T")
 KEPT = 400  # this many positions of supply lines are remembered
-RUSSIA = ("petrograd", "moscow", "kharkov", "caucasus")
-TU_LINES, RU_LINES = frozenset(("tu",)), frozenset(("ru",))
-NETS = {
-    "cp": Net(CP, ("essen", "breslau", "sofia", "constantinople")),
-    "tu": Net(CP, ("essen", "breslau", "sofia", "constantinople"), TU_LINES),
-    "cp_ge": Net(CP, ("essen", "breslau")),
-    "cp_tu": Net(CP, ("constantinople",), TU_LINES),
-    "cp_bu": Net(CP, ("sofia",)),
-    "west": Net(AP, ("london",)),
-    "it": Net(AP, ("london",), frozenset(("it",))),
-    "ru_own": Net(AP, RUSSIA, RU_LINES),
-    "ru": Net(AP, (*RUSSIA, "belgrade"), RU_LINES),
-    "sb": Net(AP, (*RUSSIA, "belgrade", "salonika"), RU_LINES),
-}
-NET_OF = {"ge": "cp", "ah": "cp", "tu": "tu", "bu": "cp", "ru": "ru", "ro": "ru", "sb": "sb", "it": "it"}
-OWN_NET = {"ge": "cp_ge", "ah": "cp_ge", "tu": "cp_tu", "bu": "cp_bu", "ru": "ru_own", "ro": "ru_own"}
 
 
 def own_units(s: State, space: str, side: str) -> tuple[str, ...]:
@@ -133,10 +105,10 @@ def _ports_in_use(s: State, side: str, beach: bool) -> int:
 
 SUPPLY = Supply(
     "14.1",
-    sources=lambda s, net: s.board.mask(NETS[net[0]].sources),
-    passable=lambda s, net: passable(s, NETS[net[0]].side),
-    over=lambda s, net: s.data.traced(NETS[net[0]].nations),
-    joined=lambda s, net: (_ports_in_use(s, NETS[net[0]].side, net[1]),),
+    sources=lambda s, net: s.board.mask(s.data.supply.nets[net[0]].sources),
+    passable=lambda s, net: passable(s, s.data.supply.nets[net[0]].side),
+    over=lambda s, net: s.data.traced(s.data.supply.nets[net[0]].dotted),
+    joined=lambda s, net: (_ports_in_use(s, s.data.supply.nets[net[0]].side, net[1]),),
 )
 
 
@@ -162,17 +134,18 @@ def supply_area(s: State, unit: str, own: bool = False) -> int:
 
 def _by_line(s: State, c: Counter, own: bool) -> int:
     """The spaces where a line leads to a unit from its sources, as a set."""
-    return area(s, _net(c, own), not c.army or c.type == "br_mef")  # 9.2.7.1
+    return area(s, _net(s, c, own), not c.army or c.type == "br_mef")  # 9.2.7.1
 
 
-def _net(c: Counter, own: bool = False) -> str:
+def _net(s: State, c: Counter, own: bool = False) -> str:
     """The net from which a unit draws its supply (14.2)."""
-    return (OWN_NET.get(c.nation) if own else None) or NET_OF.get(c.nation, "west")
+    supply = s.data.supply
+    return (supply.own_net.get(c.nation) if own else None) or supply.net_of.get(c.nation, "west")
 
 
 def net_name(s: State, unit: str) -> str:
     """The net a unit draws its supply from (14.2)."""
-    return _net(s.counter(unit))
+    return _net(s, s.counter(unit))
 
 
 def in_supply(s: State, unit: str, space: str = "", own: bool = False) -> bool:
@@ -235,7 +208,7 @@ def capital_lost(s: State, nation: str) -> bool:
     if nation in ("be", "sb"):
         return False
     side = s.data.nations[nation].side
-    return any(s.control[x] != side for x in CAPITALS[nation])
+    return any(s.control[x] != side for x in s.data.capitals[nation])
 
 
 def attrition(s: State) -> None:
@@ -274,10 +247,12 @@ def sieges(s: State) -> Procedure[None]:
     """6.0 D: each besieged fort is tested (15.3)."""
     for space in [x for x in s.data.spaces if s.data.spaces[x].fort and besieged(s, x)]:
         die = (yield Roll(1, 6, f"the siege of {s.name(space)}", "15.3.2")).total
-        less = 2 if s.turn <= 2 else 0  # 15.3.3
-        roll = die - less
+        early = s.turn <= s.data.numbers.siege_modifier_turns  # 15.3.3
+        modifier = s.data.numbers.siege_modifier if early else 0
+        roll = die + modifier
         how = "falls" if roll > s.fort(space) else "holds"
-        text = "The fort of {space} {how}: rolls {die}" + (" - 2" if less else "") + " against its {fort}"
+        added = f" {modifier:+d}" if modifier else ""
+        text = "The fort of {space} {how}: rolls {die}" + added + " against its {fort}"
         s.note(text, "15.3.2", space=space, how=how, die=die, fort=s.fort(space))
         if roll > s.fort(space):
             destroy_fort(s, space, "15.3.2")

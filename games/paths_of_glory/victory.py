@@ -10,9 +10,9 @@ from .model import AP, CP, State
 def levels(s: State) -> tuple[int, int, str]:
     """CP and Allied victory levels and their rule."""
     spec = s.data.scenarios[s.scenario]
-    if "treaty_cp_min" in spec and "cp_45" in s.played:
-        return spec["treaty_cp_min"], spec["ap_max"], spec["treaty_rule"]
-    return spec["cp_min"], spec["ap_max"], spec["rule"]
+    if spec.treaty_cp_min is not None and "cp_45" in s.played:
+        return spec.treaty_cp_min, spec.ap_max, spec.treaty_rule
+    return spec.cp_min, spec.ap_max, spec.rule
 
 
 def judge(s: State, reason: str) -> None:
@@ -37,24 +37,26 @@ def peace(s: State) -> None:
 
 def vp_phase(s: State) -> None:
     """E.1: VP of the War Status Phase."""
+    points = s.data.events.vp
     if "ap_02" in s.played and s.season() == "winter":
-        s.vp(-1, "AP-2")
-    for side, change in ((CP, -1), (AP, 1)):
+        s.vp(points.ap_02, "AP-2")
+    missed = s.data.numbers.missed_offensive_vp
+    for side, change in ((CP, -missed), (AP, missed)):
         want = s.offensive.get(side, "none")
         if want not in ("none", "made") and not (want == "fr" and "cp_47" in s.played):
             s.vp(change, "7.1.3")
     if "mutiny" in s.limits:
-        s.vp(1, "7.1.8")
+        s.vp(points.cp_47, "7.1.8")
     if s.commitment[AP] == 2 and "it" not in s.at_war:
-        s.vp(1, "AP-17")
+        s.vp(points.ap_17, "AP-17")
 
 
 def automatic(s: State) -> None:
     """E.2 and E.3."""
     total = s.tracks["vp"]
-    if total >= 20:
+    if total >= s.data.numbers.cp_victory:
         s.result = Result((CP,), "5.2.1", "automatic victory", {"vp": total})
-    elif total <= 0:
+    elif total <= s.data.numbers.ap_victory:
         s.result = Result((AP,), "5.2.2", "automatic victory", {"vp": total})
-    elif s.tracks["combined"] >= 40 and s.scenario == "campaign":
+    elif s.tracks["combined"] >= s.data.numbers.armistice and s.scenario == "campaign":
         judge(s, "Armistice")

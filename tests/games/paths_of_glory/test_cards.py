@@ -263,9 +263,9 @@ def test_cards_that_cancel_trenches(card: str, attack: Any, defence: Any) -> Non
 @pytest.mark.rule("CP-31")
 def test_kemal_fires_on_the_army_table() -> None:
     s, b = stage("cp_31", 5, ("kars", "ru_corps.1"), ("erzerum", "tu_corps.1"), 0)
-    assert len(column(s, b, CP)[0]["results"]) == 9
+    assert len(column(s, b, CP)[0].results) == 9
     battle_cards.lay(s, b, CP, "cp_31")
-    assert len(column(s, b, CP)[0]["results"]) == 10
+    assert len(column(s, b, CP)[0].results) == 10
 
 
 @pytest.mark.rule("CP-2", "12.3.3")

@@ -76,7 +76,7 @@ def test_landwehr_says_why_a_unit_is_not_flipped() -> None:
     put(s, "koblenz", "(ge_1)", "ge_2")
     put(s, "paris", "(fr_1)")
     put(s, "cambrai", "(ge_3)")
-    question, _ = ask(landwehr(s, CP))
+    question, _ = ask(landwehr(s, CP, "2"))
     assert reason(question, Restore("ge_2")) == ("CP-5", "Landwehr flips reduced units; GE2 is not reduced.")
     assert reason(question, Restore("fr_1"))[0] == "CP-5"
     assert reason(question, Restore("nobody"))[0] == "CP-5"
@@ -92,7 +92,7 @@ def test_landwehr_has_half_a_point_left_for_corps_only() -> None:
     s = blank(5)
     put(s, "koblenz", "(ge_1)", "(ge_corps.1)", "(ge_corps.2)")
     put(s, "essen", "(ge_corps.3)", "(ge_corps.4)")
-    question, _ = ask(landwehr(s, CP), *(f"restore ge_corps.{n}" for n in (1, 2, 3)))
+    question, _ = ask(landwehr(s, CP, "2"), *(f"restore ge_corps.{n}" for n in (1, 2, 3)))
     assert reason(question, Restore("ge_1"))[0] == "CP-5"
     assert question.accepts(Restore("ge_corps.4"))
 
