@@ -28,7 +28,7 @@ from .attackers import (
     why_not_target,
 )  # fmt: skip
 from .losses import loss_plans, lost_armies, suffer
-from .model import AP, CP, ENEMY, RESERVE, Battle, State
+from .model import AP, CP, ENEMY, RESERVE, Battle, State, Sum
 from .retreat import retreat, retreats
 from .supply import destroy_fort, in_supply
 from .tables import FireTable
@@ -203,28 +203,29 @@ def flank_attempt(s: State, b: Battle) -> Procedure[None]:
         battle_cards.lay(s, b, CP, "cp_02")
         b.first = b.side
         return
-    free = free_spaces(s, b, answer.space)
+    free = total(flank_modifiers(s, b, answer.space))
     die = (yield Roll(1, 6, "the flank attempt", "12.3.3")).total
-    roll = die + len(free)
+    roll = die + free
     needs = s.data.numbers.flank_needs
     b.first = b.side if roll >= needs else b.enemy
     how = "succeeds" if roll >= needs else "fails"
     text = f"The flank attempt {{how}}: rolls {{die}}, +{{free}} for free spaces, and needs {needs}"
-    s.note(text, "12.3.3", how=how, die=die, free=len(free), roll=roll)
+    s.note(text, "12.3.3", how=how, die=die, free=free, roll=roll)
 
 
 def _why_not_pin(s: State, space: str) -> Refusal:
     return Refusal("12.3.2", f"Only a space that attacks can pin the defenders; {s.name(space)} is none.")
 
 
-def free_spaces(s: State, b: Battle, pinning: str) -> list[str]:
-    """The attacking spaces that each add 1 to the flank attempt if another one pins (12.3.2)."""
-    return [x for x in b.sources if x != pinning and not _watched(s, b, x)]
+def flank_modifiers(s: State, b: Battle, pinning: str) -> tuple[Modifier, ...]:
+    """What is added to the flank attempt: 1 for each other attacking space that is not pinned down (12.3.2)."""
+    free = [x for x in b.sources if x != pinning and not _watched(s, b, x)]
+    return s.rules.modifiers(s, Sum(b, b.side, "flank"), [Modifier(s.name(x), 1, "12.3.2") for x in free])
 
 
 def flank_chance(s: State, b: Battle, pinning: str) -> str:
     """How likely a flank attempt with this pinning space succeeds (12.3.3)."""
-    return f"{max(0, min(6, 7 - s.data.numbers.flank_needs + len(free_spaces(s, b, pinning))))}/6"
+    return f"{max(0, min(6, 7 - s.data.numbers.flank_needs + total(flank_modifiers(s, b, pinning))))}/6"
 
 
 def _watched(s: State, b: Battle, space: str) -> bool:
@@ -285,14 +286,25 @@ def strength(s: State, b: Battle, side: str) -> tuple[int, bool]:
 def column(s: State, b: Battle, side: str) -> tuple[FireTable, int]:
     """The fire table and column after shifts (12.2.7)."""
     force, army = strength(s, b, side)
-    numbers, table = s.data.numbers, s.data.tables.army_fire if army else s.data.tables.corps_fire
+    table = s.data.tables.army_fire if army else s.data.tables.corps_fire
     at = strength_column(force, table.strengths)
-    level = 0 if b.no_trench or b.no_shifts else trench(s, b.space)
-    if side == b.side:
-        shift = level * numbers.trench_attack_shift + s.data.terrain(b.space).shift
-    else:
-        shift = numbers.trench_defence_shift if level else 0
-    return table, max(0, min(len(table.results) - 1, at + shift))
+    return table, max(0, min(len(table.results) - 1, at + total(shifts(s, b, side))))
+
+
+def shifts(s: State, b: Battle, side: str) -> tuple[Modifier, ...]:
+    """The column shifts of a side (12.2.7)."""
+    numbers, found = s.data.numbers, []
+    if level := 0 if b.no_trench or b.no_shifts else trench(s, b.space):
+        by_trench = level * numbers.trench_attack_shift if side == b.side else numbers.trench_defence_shift
+        found.append(Modifier(f"level {level} trench", by_trench, "12.2.7"))
+    if side == b.side and (by_terrain := s.data.terrain(b.space).shift):
+        found.append(Modifier(s.data.spaces[b.space].terrain, by_terrain, "12.2.7"))
+    return s.rules.modifiers(s, Sum(b, side, "column"), found)
+
+
+def die_modifiers(s: State, b: Battle, side: str) -> tuple[Modifier, ...]:
+    """The modifiers of the die of a side (12.2.6): of cards, and those that no combat card brings."""
+    return s.rules.modifiers(s, Sum(b, side, "fire"), (*b.modifiers[side], *ahead(s, b, side)))
 
 
 def shown(s: State, b: Battle) -> dict[str, Any]:
@@ -307,7 +319,7 @@ def shown(s: State, b: Battle) -> dict[str, Any]:
         told[f"{name}_units"] = [f"{s.name(u)} {s.cf(u)}-{s.lf(u)}-{s.mf(u)}" for u in battle_cards.units_of(b, side)]
         if side == b.enemy and (fort := defending_fort(s, b)):
             told["fort"] = fort
-        told[f"{name}_modifiers"] = [m.text for m in (*b.modifiers[side], *ahead(s, b, side))]
+        told[f"{name}_modifiers"] = [m.text for m in die_modifiers(s, b, side)]
         told[f"{name}_chances"] = chances(s, b, side)
     return told
 
@@ -322,7 +334,7 @@ def chances(s: State, b: Battle, side: str) -> dict[str, str]:
     if not battle_cards.units_of(b, side) and not (side == b.enemy and defending_fort(s, b)):
         return {}
     table, at = column(s, b, side)
-    drm = b.drm(side) + total(ahead(s, b, side))
+    drm = total(die_modifiers(s, b, side))
     numbers = Counter(table.results[at][max(1, min(6, die + drm)) - 1] for die in range(1, 7))
     return {str(number): f"{count}/6" for number, count in sorted(numbers.items())}
 
@@ -333,8 +345,9 @@ def fire(s: State, b: Battle, side: str) -> Procedure[None]:
         return
     table, at = column(s, b, side)
     die = (yield Roll(1, 6, f"the fire of {s.name(side)} at {s.name(b.space)}", "12.2.8")).total
-    b.number[side] = table.results[at][max(1, min(6, die + b.drm(side))) - 1]
-    added = "".join(f", {m.text}" for m in b.modifiers[side])
+    applied = die_modifiers(s, b, side)
+    b.number[side] = table.results[at][max(1, min(6, die + total(applied))) - 1]
+    added = "".join(f", {m.text}" for m in applied)
     text = "{side} fires at {space} and rolls {die}{added}: loss number {number}"
     s.note(text, "12.2.8", side=side, space=b.space, die=die, added=added, number=b.number[side])
 

@@ -9,7 +9,7 @@ import attrs
 from wargame.core.engine.state import TURN, lasting
 from wargame.core.engine.state import State as KernelState
 from wargame.core.mechanics.control import Control
-from wargame.core.mechanics.odds import Modifier, total
+from wargame.core.mechanics.odds import Modifier
 
 from .records import Counter, Data
 
@@ -229,6 +229,14 @@ class Battle:
     def enemy(self) -> str:
         return ENEMY[self.side]
 
-    def drm(self, side: str) -> int:
-        """What is added to the die of a side (12.2.6)."""
-        return total(self.modifiers[side])
+
+@attrs.frozen(eq=False)
+class Sum:
+    """What a variant's hook `wargame_modifiers` gets as `battle`: a combat, a side, and which of its sums this is.
+
+    `what` is "fire" (the die, 12.2.6), "column" (shifts on the fire table, 12.2.7) or "flank" (the attempt, 12.3.2).
+    """
+
+    battle: Battle
+    side: str
+    what: str

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from functools import cache, cached_property
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import attrs
 
+from wargame.core.engine.errors import DataError
 from wargame.core.mechanics.board import Barrier, Board
 from wargame.core.title.data import DataFolder, Overlay
 
@@ -193,6 +195,7 @@ class Data:
         self.forts = tuple(s.id for s in self.spaces.values() if s.fort)
         self.ports = {side: tuple(s.id for s in self.spaces.values() if s.port == side) for side in ("ap", "cp")}
         self.names: dict[str, str] = all_names(self)
+        self._check(folder)
         self._near: dict[tuple[str, str, bool], tuple[str, ...]] = {}
         self.known: dict[tuple[object, ...], dict[tuple[str, object], Any]] = {}  # what follows from supply lines
         self._lines_of: dict[tuple[str, bool], Barrier] = {}
@@ -208,6 +211,32 @@ class Data:
             own = (x.id for x in self.spaces.values() if everywhere or unit.nation == x.nation == "sb")
             self._self_supplied[unit.type] = self.board.mask(own)
         return self._self_supplied[unit.type]
+
+    def _check(self, folder: DataFolder) -> None:
+        """Refuse names in the TOML files that are not in the spreadsheets."""
+        n, supply, events = self.numbers, self.supply, self.events
+        for file, field, found, known in (
+            ("numbers.toml", "shared_land", n.shared_land, self.spaces),
+            ("numbers.toml", "channel", n.channel, self.spaces),
+            ("numbers.toml", "bef_land", n.bef_land, self.nations),
+            ("numbers.toml", "russian_land", n.russian_land, self.nations),
+            ("numbers.toml", "second_attempt_nations", n.second_attempt_nations, self.nations),
+            ("numbers.toml", "first_losses", chain.from_iterable(n.first_losses), self.types),
+            ("supply.toml", "sources", chain.from_iterable(net.sources for net in supply.nets.values()), self.spaces),
+            ("supply.toml", "side", [net.side for net in supply.nets.values()], self.ports),
+            ("supply.toml", "net_of", supply.net_of, self.nations),
+            ("supply.toml", "net_of", supply.net_of.values(), supply.nets),
+            ("supply.toml", "own_net", supply.own_net.values(), supply.nets),
+            ("supply.toml", "home", chain.from_iterable(supply.home.values()), self.spaces),
+            ("events.toml", "needs", events.needs, self.cards),
+            ("events.toml", "does", events.does, self.cards),
+            ("events.toml", "combat", events.combat, self.cards),
+            ("events.toml", "at_home", events.at_home, self.types),
+            ("events.toml", "entries", events.entries.values(), self.nations),
+            ("spaces.csv", "terrain", [x.terrain for x in self.spaces.values()], self.tables.terrain),
+        ):
+            if unknown := next((name for name in found if name not in known), None):
+                raise DataError(f"{folder.path(file)}: {field}: there is no '{unknown}' in the other data.")
 
     def terrain(self, space: str) -> Terrain:
         """What the terrain of a space does."""

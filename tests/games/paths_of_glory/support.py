@@ -37,7 +37,11 @@ def deal(game: Game) -> None:
 
 def blank(turn: int = 3, at_war: tuple[str, ...] = ()) -> State:
     """A state without units on the map, its usual control, everything else as at the start."""
-    state: State = started().state  # type: ignore[assignment]
+    return emptied(started().state, turn, at_war)  # type: ignore[arg-type]
+
+
+def emptied(state: State, turn: int = 3, at_war: tuple[str, ...] = ()) -> State:
+    """The same made from any state."""
     for unit in list(state.units):
         state.units.pop(unit)
     for side in (AP, CP):

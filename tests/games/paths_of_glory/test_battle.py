@@ -8,6 +8,7 @@ import pytest
 
 from wargame.core.engine.actions import DONE
 from wargame.core.engine.errors import IllegalAction
+from wargame.core.mechanics.odds import total
 from wargame.games.paths_of_glory.attackers import targets, why_not_attack, why_not_combine
 from wargame.games.paths_of_glory.combat import (
     Battle,
@@ -266,7 +267,7 @@ def test_the_events_of_a_round_help_their_own_nation_only(boost: str, unit: str,
     put(s, "cambrai", "ge_1")
     b = battle(s, "cambrai", [unit], ["ge_1"])
     modifiers(s, b)
-    assert b.drm(AP) == drm
+    assert total(b.modifiers[AP]) == drm
 
 
 @pytest.mark.rule("CP-31")

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from wargame.core.mechanics.odds import total
 from wargame.games.paths_of_glory.battle_cards import settle, why_not_use
 from wargame.games.paths_of_glory.combat import Battle, fight, give_back
 from wargame.games.paths_of_glory.model import AP, CP, State
@@ -105,7 +106,7 @@ def test_kerensky_helps_one_attack_on_weaker_powers() -> None:
         assert ("card ap_45" in texts(question)) == offered
         if offered:
             ask(fight(s, b), "card ap_45")
-            assert b.drm(AP) == 2
+            assert total(b.modifiers[AP]) == 2
             question, _ = ask(fight(s, b))
             assert "card ap_45" not in texts(question)  # used
 
@@ -121,7 +122,7 @@ def test_brusilov_cancels_a_trench_once_where_no_german_stands() -> None:
         assert ("card ap_46" in texts(question)) == offered
         if offered:
             ask(fight(s, b), "card ap_46")
-            assert (b.no_trench, b.drm(AP)) == (True, 1)
+            assert (b.no_trench, total(b.modifiers[AP])) == (True, 1)
             question, _ = ask(fight(s, Battle("zhitomir", ["ru_1"], ["ah_1"], [], AP, ["kiev"], {AP: [], CP: []})))
             assert "card ap_46" not in texts(question)
 

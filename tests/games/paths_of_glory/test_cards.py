@@ -8,6 +8,7 @@ import pytest
 
 from wargame.core.engine.actions import DONE
 from wargame.core.engine.errors import IllegalAction
+from wargame.core.mechanics.odds import total
 from wargame.games.paths_of_glory import battle_cards, replacements
 from wargame.games.paths_of_glory.actions import Redeploy
 from wargame.games.paths_of_glory.activation import cost
@@ -207,7 +208,7 @@ def test_combat_cards_modify_the_die(card: str, turn: int, attack: Any, defence:
     side = card[:2]
     assert battle_cards.why_not_use(s, b, side, card) is None
     battle_cards.lay(s, b, side, card)
-    assert b.drm(side) == drm
+    assert total(b.modifiers[side]) == drm
     assert battle_cards.why_not_use(s, b, side, card)[0] == "9.5.4.4"  # type: ignore[index]
 
 
@@ -257,7 +258,7 @@ def test_cards_that_cancel_trenches(card: str, attack: Any, defence: Any) -> Non
     battle_cards.lay(s, b, b.side, card)
     assert column(s, b, b.side)[1] == before + 2
     assert (b.first == b.side) == (card == "cp_44")
-    assert b.drm(b.side) == (1 if card == "cp_49" else 0)
+    assert total(b.modifiers[b.side]) == (1 if card == "cp_49" else 0)
 
 
 @pytest.mark.rule("CP-31")
@@ -493,7 +494,7 @@ def test_offensive_events_help_every_attack_of_the_round(
     put(s, space, defender)
     b = battle(s, space, attackers, [defender], AP)
     modifiers(s, b)
-    assert b.drm(AP) == drm
+    assert total(b.modifiers[AP]) == drm
 
 
 @pytest.mark.rule("AP-45", "AP-46")
@@ -508,7 +509,7 @@ def test_kerensky_and_brusilov_serve_one_attack() -> None:
         assert battle_cards.round_event(s, b, AP) == [card]
         battle_cards.use_event(s, b, card)
         modifiers(s, b)
-        assert b.drm(AP) == (2 if card == "ap_45" else 1)
+        assert total(b.modifiers[AP]) == (2 if card == "ap_45" else 1)
         assert b.no_trench == (card == "ap_46")
         assert battle_cards.round_event(s, b, AP) == []
 
@@ -562,7 +563,7 @@ def test_sinai_pipeline_lifts_the_penalty_for_the_allies_only() -> None:
         s.played = {"ap_49": 1} if played else {}
         b = battle(s, "gaza", ["br_corps.1"], ["tu_corps.1"], side)
         modifiers(s, b)
-        assert b.drm(side) == drm
+        assert total(b.modifiers[side]) == drm
 
 
 @pytest.mark.rule("AP-51")
