@@ -27,6 +27,7 @@ from wargame.core.engine.sequence import Sequence as PlaySequence
 from wargame.core.engine.state import State
 from wargame.core.mechanics.odds import Modifier
 from wargame.core.title.data import Overlay
+from wargame.core.title.observation import Observation
 from wargame.core.title.picture import Lookup, Picture
 from wargame.core.title.plans import Plan, Verdict
 from wargame.core.title.title import Title
@@ -172,6 +173,20 @@ def wargame_redraw(state: State, side: str, source: Source) -> bool | None:
         if side == "blue":
             state.ambushes = {source.choice(state.board.names): 1 for _ in state.ambushes}
         return True
+    """
+
+
+@hookspec(firstresult=True)
+def wargame_observation(title: Title, seen: Mapping[str, Any]) -> Observation | None:
+    """The facts of a view (`seen` is what `wargame_view` returned), for programs that learn.
+
+    Without it they are read from a view that has the shape of the kernel's own: units with `at`, `steps` and `marks`,
+    `control`, `piles`, and every number as a track. A title with other views says where its facts are:
+
+    @hookimpl
+    def wargame_observation(title, seen):
+        units = {name: (space, 1, ()) for space, names in seen["stacks"].items() for name in names}
+        return attrs.evolve(observe(seen), units=units)
     """
 
 

@@ -26,6 +26,7 @@ from wargame.core.engine.state import State
 from wargame.core.mechanics.odds import Modifier
 from wargame.core.title import sight
 from wargame.core.title.data import Overlay
+from wargame.core.title.observation import Observation
 from wargame.core.title.picture import Lookup, Picture
 from wargame.core.title.plans import Plan, Verdict
 from wargame.core.title.title import Title
@@ -302,6 +303,10 @@ class HookRules:
     def redraw(self, state: State, side: str, source: Source) -> None:
         if self.hook.wargame_redraw(state=state, side=side, source=source) is None:
             sight.redraw(state, side, source)
+
+    def observation(self, title: Title, seen: Mapping[str, Any]) -> Observation | None:
+        found: Observation | None = self.hook.wargame_observation(title=title, seen=seen)
+        return found
 
     def evaluate(self, state: State, side: str) -> float:
         score = self.hook.wargame_evaluate(state=state, side=side)

@@ -13,8 +13,10 @@ from wargame.core.engine.result import Result
 from wargame.core.engine.sequence import Sequence
 from wargame.core.engine.state import State
 from wargame.core.mechanics.odds import Modifier
+from wargame.core.title.observation import Observation
 from wargame.core.title.picture import Lookup, Picture
 from wargame.core.title.plans import Plan, Verdict
+from wargame.core.title.title import Title
 
 
 class Rules(Protocol):
@@ -52,6 +54,9 @@ class Rules(Protocol):
 
     def redraw(self, state: State, side: str, source: Source) -> None:
         """Redraw, in place, everything that a side cannot know."""
+
+    def observation(self, title: Title, seen: Mapping[str, Any]) -> Observation | None:
+        """The facts of a view for programs that learn; None if it has the shape of the kernel's own."""
 
     def evaluate(self, state: State, side: str) -> float:
         """A rough score for a side, higher is better."""

@@ -6,7 +6,12 @@ state: whoever looks at it, a power, a spectator ("") or a moderator (None, VII.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
+
+import attrs
+
+from wargame.core.title.observation import Observation, Observed, observe
 
 from .actions import ALL
 from .model import POWERS, State
@@ -27,6 +32,16 @@ def view(s: State) -> dict[str, Any]:
         "orders": dict(s.orders),
         "outcomes": dict(s.outcomes),
     }
+
+
+def observation(seen: Mapping[str, Any]) -> Observation:
+    """The facts of a view for programs that learn: a unit is known by its province, for it has no name of its own."""
+    units: dict[str, Observed] = {}
+    for power, orders in seen["units"].items():
+        for kind, place in (unit.split(" ", 1) for unit in orders):
+            units[place[:3]] = (place, 1, (power, kind))
+    control = {centre: power for power, centres in seen["centres"].items() for centre in centres}
+    return attrs.evolve(observe(seen), units=units, control=control)
 
 
 def readers(sender: str, addressees: tuple[str, ...]) -> tuple[str, ...] | None:

@@ -64,6 +64,7 @@ def wargame_lookups() -> Mapping[str, Lookup]:
 
 wargame_setup = hookimpl(scenarios.setup)
 wargame_view = hookimpl(sight.view)
+wargame_observation = hookimpl(sight.observation)
 wargame_evaluate = hookimpl(evaluation.evaluate)
 wargame_picture = hookimpl(picture.picture)
 wargame_route = hookimpl(routes.route)

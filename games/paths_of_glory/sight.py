@@ -5,8 +5,12 @@ Pictures and lookups begin here too. A bot that looks ahead has the hidden cards
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+import attrs
+
+from wargame.core.title.observation import Observation, observe
 from wargame.core.title.sight import sees
 from wargame.core.title.title import NOBODY, Pile
 
@@ -64,3 +68,12 @@ def view(state: State, side: str | None) -> dict[str, Any]:
 def _units(s: State) -> dict[str, dict[str, Any]]:
     """Where all units are and in what condition: the entries are shared by the views until a unit moves."""
     return {u: {"at": x.at, "steps": x.steps} for u, x in s.units.items()}
+
+
+def observation(seen: Mapping[str, Any]) -> Observation:
+    """The facts of a view for programs that learn: each card that is seen is in a pile such as `ap_hand`."""
+    cards = {
+        card: f"{side}_{pile}"
+        for side in (AP, CP) for pile in ("hand", "table", "discard", "removed") for card in seen[f"{side}_cards"][pile]
+    }  # fmt: skip
+    return attrs.evolve(observe(seen), cards=cards)

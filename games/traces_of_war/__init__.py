@@ -11,6 +11,7 @@ from wargame.core.engine.questions import Procedure, Question
 from wargame.core.engine.result import Result
 from wargame.core.engine.sequence import Sequence
 from wargame.core.title.data import DataFolder, Overlay
+from wargame.core.title.observation import Observation
 from wargame.core.title.picture import Lookup, Picture
 from wargame.core.title.plans import Plan, Verdict
 from wargame.core.title.title import ALL, NOBODY, Option, Pile, Scenario, Title
@@ -99,6 +100,11 @@ def wargame_setup(title: Title, scenario: str, options: dict[str, Any]) -> State
 @hookimpl
 def wargame_view(state: State, side: str | None) -> dict[str, Any]:
     return sight.view(state, side)
+
+
+@hookimpl
+def wargame_observation(seen: Mapping[str, Any]) -> Observation:
+    return sight.observation(seen)
 
 
 @hookimpl

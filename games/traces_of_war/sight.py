@@ -7,11 +7,15 @@ what both sides may know; None is a moderator, who knows everything.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any
+
+import attrs
 
 from wargame.core.engine.chance import Source
 from wargame.core.engine.convert import shared_data
 from wargame.core.mechanics.cards import lay
+from wargame.core.title.observation import Observation, observe
 
 from .chits import soviet_choices
 from .model import State
@@ -52,6 +56,14 @@ def view(s: State, side: str | None) -> dict[str, Any]:
     if AXIS in secrets(side):
         shown["hand"], shown["markers"] = list(s.pile("hand")), list(s.luftwaffe)
     return shown
+
+
+def observation(seen: Mapping[str, Any]) -> Observation:
+    """The facts of a view for programs that learn: chits and markers are counted, for several of them are alike."""
+    piles = ("chits_drawn", "soviet_chits_in_cup", "axis_chits_in_cup", "hand", "markers")
+    counted = Counter(f"{pile}.{one}" for pile in piles for one in seen.get(pile, ()))
+    facts = observe(seen)
+    return attrs.evolve(facts, tracks={**facts.tracks, **counted})
 
 
 def secrets(side: str | None) -> tuple[str, ...]:

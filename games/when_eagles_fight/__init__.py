@@ -10,6 +10,7 @@ from wargame.core.engine.questions import Procedure
 from wargame.core.engine.result import Result
 from wargame.core.engine.sequence import Sequence
 from wargame.core.title.data import Overlay
+from wargame.core.title.observation import Observation
 from wargame.core.title.picture import Lookup, Picture
 from wargame.core.title.title import Scenario, Title
 from wargame.plugins import hookimpl
@@ -56,6 +57,11 @@ def wargame_victory(state: State) -> Result | None:
 @hookimpl
 def wargame_view(state: State, side: str | None) -> dict[str, Any]:
     return sight.view(state, side) | {"score": victory.score(state)}
+
+
+@hookimpl
+def wargame_observation(seen: Mapping[str, Any]) -> Observation:
+    return sight.observation(seen)
 
 
 @hookimpl

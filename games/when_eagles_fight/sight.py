@@ -15,6 +15,7 @@ import attrs
 from wargame.core.engine.chance import Source
 from wargame.core.engine.events import Event
 from wargame.core.engine.state import Unit
+from wargame.core.title.observation import Observation, observe
 
 from .records import CP, RU
 
@@ -146,6 +147,16 @@ def _stack(s: State, side: str | None, hex_id: str) -> Stack:
         "units": [{"id": u, "steps": s.units[u].steps, "factors": list(s.factors(u))} for u in seen],
         "hidden": len(s.at[hex_id]) - len(seen),
     }
+
+
+def observation(seen: Mapping[str, Any]) -> Observation:
+    """The facts of a view for programs that learn."""
+    units = {
+        unit["id"]: (hex_id, unit["steps"], ())
+        for hex_id, stack in seen["stacks"].items() for unit in stack["units"]
+    }  # fmt: skip
+    units |= {unit: (box, 0, ()) for box, there in seen["boxes"].items() for unit in there}
+    return attrs.evolve(observe(seen), units=units)
 
 
 def redraw(s: State, side: str, source: Source) -> None:
