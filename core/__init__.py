@@ -17,12 +17,14 @@ Where to find what:
     dice                        `questions` asks for them, `chance` rolls them
     hidden information          `sight`, in title
     pictures of the map         `picture`, in title
+    bots and learning agents    `plans` and `observation`, in title
 
 `engine` is how a game runs. Read `offers`, `questions` and `actions` first, then `state`, `sequence`, `runner` (which
 runs the procedures of a title), `game` (which front ends use), `past` (for undo), `journal` (the save file) and
 `replay` (playing recorded answers again). The others serve them: `events`, `errors`, `result`, `chance`, `positions`,
 `convert`, and `restricted` (questions of which a variant forbids some answers). `mechanics` is what wargames share.
-`title` is what a title consists of: `title`, `data`, `rulebook`, `picture`, `rules`, `sight`, `targets`.
+`title` is what a title consists of: `title`, `data`, `rulebook`, `picture`, `rules`, `sight`, `targets`,
+`plans`, `observation`.
 
 `docs/kernel.md` has the signatures and an example of each mechanism. This file imports nothing, so that the command
 line starts quickly.

@@ -22,6 +22,7 @@ from wargame.core.engine.game import Game
 from wargame.core.engine.questions import Choose, Procedure, Question, Refusal, Roll
 from wargame.core.engine.sequence import Phase, Sequence
 from wargame.core.mechanics.odds import Modifier, total
+from wargame.core.title.observation import Observation, observe
 from wargame.core.title.picture import Cell, Panel, Picture
 from wargame.core.title.plans import Plan, Verdict
 from wargame.core.title.title import Result, Scenario, Title
@@ -391,6 +392,21 @@ def test_wargame_evaluate() -> None:
         pass
 
     assert HookRules(skirmish().title, [Nothing()]).evaluate(skirmish().state, "red") == 0.0
+
+
+def test_wargame_observation() -> None:
+    class Stacks:
+        """A title whose view lists units by space."""
+
+        @hookimpl
+        def wargame_observation(self, seen: Mapping[str, Any]) -> Observation:
+            units = {name: (space, 1, ()) for space, names in seen["stacks"].items() for name in names}
+            return attrs.evolve(observe(seen), units=units)
+
+    title = skirmish().title
+    found = HookRules(title, [Stacks()]).observation(title, {"stacks": {"Ford": ["1 Red"]}, "score": 3})
+    assert found == Observation(units={"1 Red": ("Ford", 1, ())}, tracks={"score": 3})
+    assert rules_with().observation(title, {}) is None
 
 
 class Counting:
