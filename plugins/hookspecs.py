@@ -185,7 +185,7 @@ def wargame_observation(title: Title, seen: Mapping[str, Any]) -> Observation | 
 
     @hookimpl
     def wargame_observation(title, seen):
-        units = {name: (space, 1, ()) for space, names in seen["stacks"].items() for name in names}
+        units = {name: {"at": space, "steps": 1} for space, names in seen["stacks"].items() for name in names}
         return attrs.evolve(observe(seen), units=units)
     """
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import attrs
 
-Observed = tuple[str, int, tuple[str, ...]]  # a unit as a side sees it: its place, its steps, the marks on it
+Observed = Mapping[str, Any]  # a unit as a side sees it: `at`, `steps`, and the `marks` on it, if there are any
 
 
 @attrs.frozen
@@ -27,29 +27,29 @@ def observe(seen: Mapping[str, Any]) -> Observation:
     """The facts of a view that has the shape of the kernel's own (`wargame.core.title.sight.view`).
 
     >>> observe({"units": {"1 Army": {"at": "Paris", "steps": 2}}, "vp": 3})
-    Observation(units={'1 Army': ('Paris', 2, ())}, control={}, tracks={'vp': 3}, cards={})
+    Observation(units={'1 Army': {'at': 'Paris', 'steps': 2}}, control={}, tracks={'vp': 3}, cards={})
     """
-    units = {name: (unit["at"], unit["steps"], tuple(unit.get("marks", ()))) for name, unit in _units(seen)}
-    control = seen.get("control", {})
-    return Observation(units, control if isinstance(control, dict) else {}, dict(_numbers(seen)), _cards(seen))
+    units, control = seen.get("units", {}), seen.get("control", {})
+    return Observation(
+        units if _names_places(units) else {}, control if isinstance(control, dict) else {}, dict(_numbers(seen)),
+        _cards(seen),
+    )  # fmt: skip
 
 
-def _units(seen: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    units = seen.get("units", {})
-    if isinstance(units, dict):
-        yield from ((name, unit) for name, unit in units.items() if isinstance(unit, dict) and "at" in unit)
+def _names_places(units: Any) -> bool:
+    """Whether these are units by name, each with its place; all of them are alike."""
+    first = next(iter(units.values()), None) if isinstance(units, dict) else None
+    return isinstance(first, dict) and "at" in first
 
 
 def _numbers(seen: Mapping[str, Any]) -> Iterator[tuple[str, float]]:
-    """Every number of a view by its name; those one level down as `war_status.ap`."""
+    """Every number of a view by its name; those of a table of numbers as `war_status.ap`."""
     for name, value in seen.items():
         kind = type(value)
         if kind is int or kind is float or kind is bool:
             yield name, value
-        elif kind is dict and name != "units":
-            for key, one in value.items():
-                if type(one) is int or type(one) is float:
-                    yield f"{name}.{key}", one
+        elif kind is dict and value and type(next(iter(value.values()))) in (int, float):
+            yield from ((f"{name}.{key}", one) for key, one in value.items() if type(one) in (int, float))
 
 
 def _cards(seen: Mapping[str, Any]) -> dict[str, str]:

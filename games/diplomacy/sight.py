@@ -39,7 +39,7 @@ def observation(seen: Mapping[str, Any]) -> Observation:
     units: dict[str, Observed] = {}
     for power, orders in seen["units"].items():
         for kind, place in (unit.split(" ", 1) for unit in orders):
-            units[place[:3]] = (place, 1, (power, kind))
+            units[place[:3]] = {"at": place, "steps": 1, "marks": (power, kind)}
     control = {centre: power for power, centres in seen["centres"].items() for centre in centres}
     return attrs.evolve(observe(seen), units=units, control=control)
 

@@ -152,10 +152,10 @@ def _stack(s: State, side: str | None, hex_id: str) -> Stack:
 def observation(seen: Mapping[str, Any]) -> Observation:
     """The facts of a view for programs that learn."""
     units = {
-        unit["id"]: (hex_id, unit["steps"], ())
+        unit["id"]: {"at": hex_id, "steps": unit["steps"]}
         for hex_id, stack in seen["stacks"].items() for unit in stack["units"]
     }  # fmt: skip
-    units |= {unit: (box, 0, ()) for box, there in seen["boxes"].items() for unit in there}
+    units |= {unit: {"at": box, "steps": 0} for box, there in seen["boxes"].items() for unit in there}
     return attrs.evolve(observe(seen), units=units)
 
 

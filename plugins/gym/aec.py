@@ -75,14 +75,13 @@ class TitleEnv(AECEnv):  # type: ignore[misc]
 
     def _ask(self) -> None:
         """Whose turn it is to answer, or that the game is over."""
-        game = self.driver.playing
-        over, cut_off = not game.decisions, self.driver.cut_off
+        over, cut_off = not self.driver.asked, self.driver.cut_off
         if over or cut_off:
             self.terminations = dict.fromkeys(self.agents, over)
             self.truncations = dict.fromkeys(self.agents, cut_off)
             self.agent_selection = self.agents[0]
         else:
-            self.agent_selection = next(iter(game.decisions))
+            self.agent_selection = next(iter(self.driver.asked))
             self.infos[self.agent_selection] = self.driver.info(self.agent_selection)
 
     def render(self) -> str | None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, overload
 
+import attrs
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,7 +16,7 @@ from wargame.core.engine.errors import WargameError
 from wargame.core.engine.game import Game
 from wargame.core.engine.questions import Question
 from wargame.plugins.gym.factors import FactorNames, Factors
-from wargame.plugins.gym.layout import Array, Layout
+from wargame.plugins.gym.layout import Array, Encoder, Layout
 from wargame.plugins.gym.vocabulary import Numbers
 from wargame.plugins.manager import get_title
 from wargame.plugins.match.setup import Setup
@@ -74,6 +75,7 @@ class Driver:
         )
         self.sides = declared.sides
         self.layout = Layout.of(title)
+        self.encoders = {side: Encoder(self.layout, side) for side in self.sides}
         self.numbers = Numbers(self.layout.vocabulary)
         self.names = FactorNames(declared, self.layout.vocabulary)
         self.size = self.layout.vocabulary.size
@@ -81,15 +83,14 @@ class Driver:
         self.shaping = shaping
         self.discount = discount
         self.game: Game | None = None
+        self.asked: dict[str, Question] = {}
         self._question: Question | None = None
         self._legal: list[int] = []
 
     def begin(self, seed: int) -> Game:
         """Begin another game."""
-        import attrs
-
         self.game = attrs.evolve(self.setup, seed=seed).new_game()
-        self._question = None
+        self.look()
         return self.game
 
     @property
@@ -98,9 +99,13 @@ class Driver:
             raise WargameError("No game has begun yet: call reset() first.")
         return self.game
 
+    def look(self) -> None:
+        """See who is asked now; call it after anything but `answer` has moved the game."""
+        self.asked = self.playing.decisions
+
     def legal(self, side: str) -> list[int]:
         """The numbers of the legal answers of a side, in the order of its question's list."""
-        question = self.playing.decisions[side]
+        question = self.asked[side]
         if question is not self._question:
             self._question = question
             self._legal = self.numbers.of(question.actions)
@@ -108,22 +113,27 @@ class Driver:
 
     def answer(self, side: str, number: int) -> str:
         """Give the answer of this number; what is wrong, if it is not a legal one."""
-        legal = self.legal(side)
-        if number < 0 or number not in legal:
+        try:
+            place = self.legal(side).index(number)
+        except ValueError:
+            place = -1
+        if place < 0 or number < 0:
             return f"{number} is the number of no legal answer; action_mask says which are."
-        self.playing.apply(self.playing.decisions[side].actions[legal.index(number)], side)
+        self.playing.apply(self.asked[side].actions[place], side)
+        self.look()
         return ""
 
     def observation(self, side: str) -> dict[str, Array | Mask]:
         """What a side sees, and which answers it may give."""
         mask = np.zeros(self.size, dtype=np.int8)
-        if side in self.playing.decisions:
-            mask[[number for number in self.legal(side) if number >= 0]] = 1
-        return {"observation": self.layout.encode(self.playing, side), "action_mask": mask}
+        if side in self.asked:
+            legal = self.legal(side)
+            mask[legal if -1 not in legal else [number for number in legal if number >= 0]] = 1
+        return {"observation": self.encoders[side].encode(self.playing), "action_mask": mask}
 
     def info(self, side: str) -> dict[str, Any]:
         """The question in words, the texts of its answers and their factors."""
-        question = self.playing.decisions.get(side)
+        question = self.asked.get(side)
         if question is None:
             return {"prompt": "", "actions": Texts(())}
         factors = Factors(self.names, self.playing.state, question.actions, self.legal(side))

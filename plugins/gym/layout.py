@@ -1,7 +1,7 @@
 """Observations as arrays: what a side knows, each fact in a place of its own that never changes.
 
     >>> layout = Layout.of("diplomacy")
-    >>> array = layout.encode(game, "FRANCE")
+    >>> array = Encoder(layout, "FRANCE").encode(game)
     >>> array[layout.parts["control"].slice]          # one number for each of layout.parts["control"].names
     array([0., 0., 7., ...], dtype=float32)
 
@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wargame.core.engine.game import Game
-from wargame.core.title.observation import Observed
+from wargame.core.title.observation import Observation, Observed
 from wargame.core.title.title import Title
 from wargame.plugins.gym.vocabulary import Vocabulary, observation, vocabulary
 from wargame.plugins.manager import get_title
@@ -49,15 +49,15 @@ class Layout:
     title: Title
     vocabulary: Vocabulary
     parts: dict[str, Part]
-    _unit: dict[str, int]
-    _place: dict[str, int]
-    _mark: dict[str, int]
-    _control: dict[str, int]
-    _track: dict[str, int]
-    _card: dict[str, int]
-    _pile: dict[str, int]
-    _phase: dict[str, int]
-    _side: dict[str, int]
+    units: dict[str, int]  # where the three numbers of a unit begin
+    control: dict[str, int]  # the place of each space in its part, and so on
+    tracks: dict[str, int]
+    cards: dict[str, int]
+    places: dict[str, int]  # the number that stands for each name; 0 is none
+    marks: dict[str, int]
+    piles: dict[str, int]
+    phases: dict[str, int]
+    sides: dict[str, int]
 
     @classmethod
     def of(cls, title: str) -> Layout:
@@ -77,56 +77,62 @@ class Layout:
         ]
         return "\n".join(lines)
 
-    def encode(self, game: Game, side: str) -> Array:
-        """What a side knows of a game."""
-        seen = observation(game, side)
-        array = np.zeros(self.size, dtype=np.float32)
-        head = [0.0] * (3 + len(self.title.sides))
-        head[0] = game.state.turn
-        head[1] = self._phase.get(game.state.phase, 0)
-        head[2] = self._side.get(side, 0)
+
+class Encoder:
+    """Writes what one side knows into an array; what has not changed since the last time is not written again."""
+
+    def __init__(self, layout: Layout, side: str) -> None:
+        self.layout = layout
+        self.side = side
+        self._array = np.zeros(layout.size, dtype=np.float32)
+        self._last = Observation()
+
+    def encode(self, game: Game) -> Array:
+        """What the side knows of a game now."""
+        seen, last, layout = observation(game, self.side), self._last, self.layout
+        self._head(game)
+        self._units(seen.units, last.units)
+        if seen.control != last.control:
+            self._write("control", layout.control, {at: layout.sides.get(one, 0) for at, one in seen.control.items()})
+        if seen.tracks != last.tracks:
+            self._write("tracks", layout.tracks, seen.tracks)
+        if seen.cards != last.cards:
+            self._write("cards", layout.cards, {card: layout.piles.get(pile, 0) for card, pile in seen.cards.items()})
+        self._last = seen
+        return self._array.copy()
+
+    def _head(self, game: Game) -> None:
+        sides = self.layout.sides
+        head = [0.0] * (3 + len(sides))
+        head[:3] = game.state.turn, self.layout.phases.get(game.state.phase, 0), sides.get(self.side, 0)
         for asked in game.decisions:
-            if asked in self._side:
-                head[2 + self._side[asked]] = 1.0
-        array[: len(head)] = head
-        self._write(array, "units", self._units(seen.units))
-        self._write(array, "control", self._controlled(seen.control))
-        tracks, cards = [0.0] * len(self._track), [0.0] * len(self._card)
-        for name, value in seen.tracks.items():
-            if name in self._track:
-                tracks[self._track[name]] = min(max(value, -LIMIT), LIMIT)
-        for name, pile in seen.cards.items():
-            if name in self._card:
-                cards[self._card[name]] = self._pile.get(pile, 0)
-        self._write(array, "tracks", tracks)
-        self._write(array, "cards", cards)
-        return array
+            if asked in sides:
+                head[2 + sides[asked]] = 1.0
+        self._array[: len(head)] = head
 
-    def _write(self, array: Array, part: str, numbers: list[float]) -> None:
-        if numbers:
-            array[self.parts[part].slice] = numbers
-
-    def _units(self, units: Mapping[str, Observed]) -> list[float]:
-        row, place, mark = self._unit, self._place, self._mark
-        numbers = [0.0] * (3 * len(row))
-        for name, (where, steps, marks) in units.items():
-            at = row.get(name)
-            if at is None:
+    def _units(self, units: Mapping[str, Observed], before: Mapping[str, Observed]) -> None:
+        """Write the units that are not as they were, and clear those that are no longer seen."""
+        rows, places, marks, array = self.layout.units, self.layout.places, self.layout.marks, self._array
+        for name, unit in units.items():
+            old = before.get(name)
+            if (old is unit or old == unit) or (row := rows.get(name)) is None:
                 continue
-            numbers[at] = place.get(where, 0)
-            numbers[at + 1] = steps
-            if marks:
-                numbers[at + 2] = sum(mark.get(one, 0) for one in marks)
-        return numbers
+            array[row] = places.get(unit["at"], 0)
+            array[row + 1] = unit["steps"]
+            array[row + 2] = sum(marks.get(mark, 0) for mark in unit.get("marks", ()))
+        if before.keys() != units.keys():
+            for name in before.keys() - units.keys():
+                if (row := rows.get(name)) is not None:
+                    array[row : row + 3] = 0.0
 
-    def _controlled(self, control: Mapping[str, str]) -> list[float]:
-        numbers = [0.0] * len(self._control)
-        index, side = self._control, self._side
-        for space, holder in control.items():
-            at = index.get(space)
-            if at is not None:
-                numbers[at] = side.get(holder, 0)
-        return numbers
+    def _write(self, part: str, index: Mapping[str, int], values: Mapping[str, float]) -> None:
+        """Write a whole part anew."""
+        where = self.layout.parts[part]
+        numbers = [0.0] * where.size
+        for name, value in values.items():
+            if (at := index.get(name)) is not None:
+                numbers[at] = min(max(value, -LIMIT), LIMIT)
+        self._array[where.slice] = numbers
 
 
 @lru_cache(maxsize=16)
@@ -146,17 +152,15 @@ def _layout(name: str) -> Layout:
     for part, size, listed, width, what in sizes:
         parts[part] = Part(start, size, listed, what, width)
         start += size
+    first = parts["units"].start
     return Layout(
         title, names, parts,
-        unit={unit: 3 * i for i, unit in enumerate(names.units)},
-        place=_from_one(names.places),
-        mark={mark: 1 << i for i, mark in enumerate(names.marks[:24])},
-        control={place: i for i, place in enumerate(names.places)},
-        track={track: i for i, track in enumerate(names.tracks)},
-        card={card: i for i, card in enumerate(names.cards)},
-        pile=_from_one(names.piles), phase=_from_one(names.phases), side=_from_one(title.sides),
+        units={unit: first + 3 * i for i, unit in enumerate(names.units)},
+        control=_in_order(names.places), tracks=_in_order(names.tracks), cards=_in_order(names.cards),
+        places=_in_order(names.places, 1), marks={mark: 1 << i for i, mark in enumerate(names.marks[:24])},
+        piles=_in_order(names.piles, 1), phases=_in_order(names.phases, 1), sides=_in_order(title.sides, 1),
     )  # fmt: skip
 
 
-def _from_one(names: tuple[str, ...]) -> dict[str, int]:
-    return {name: number for number, name in enumerate(names, 1)}
+def _in_order(names: tuple[str, ...], first: int = 0) -> dict[str, int]:
+    return {name: number for number, name in enumerate(names, first)}

@@ -64,7 +64,7 @@ class SideEnv(gymnasium.Env[dict[str, Any], Any]):
         The number of an answer that is not legal changes nothing; `info["refused"]` says so.
         """
         driver, game = self.driver, self.driver.playing
-        if self.side not in game.decisions:
+        if self.side not in driver.asked:
             raise WargameError("The game is over: call reset() to begin another.")
         refused = driver.answer(self.side, int(action))
         if not refused:
@@ -76,10 +76,11 @@ class SideEnv(gymnasium.Env[dict[str, Any], Any]):
         return driver.observation(self.side), float(reward), over, driver.cut_off, info
 
     def _others_play(self) -> None:
-        game = self.driver.playing
-        while game.decisions and self.side not in game.decisions and not self.driver.cut_off:
-            side = next(iter(game.decisions))
+        driver, game = self.driver, self.driver.playing
+        while driver.asked and self.side not in driver.asked and not driver.cut_off:
+            side = next(iter(driver.asked))
             game.apply(self._bots[side].choose(game, side), side)
+            driver.look()
 
     def render(self) -> str | None:
         """The map as this side sees it, as text."""

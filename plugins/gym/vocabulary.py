@@ -173,9 +173,9 @@ def _learn(game: Game, names: dict[str, Counter[str]], source: random.Random) ->
         names["phases"][game.state.phase] += 1
         seen = observation(game, side)
         names["units"].update(seen.units.keys())
-        for place, _, marks in seen.units.values():
-            names["places"][place] += 1
-            names["marks"].update(marks)
+        for unit in seen.units.values():
+            names["places"][unit["at"]] += 1
+            names["marks"].update(unit.get("marks", ()))
         names["places"].update(seen.control.keys())
         names["tracks"].update(seen.tracks.keys())
         names["cards"].update(seen.cards.keys())

@@ -24,7 +24,7 @@ from wargame.core.engine.errors import WargameError
 from wargame.core.title.observation import observe
 from wargame.plugins import list_titles
 from wargame.plugins.gym import aec_env, single_env
-from wargame.plugins.gym.layout import Layout
+from wargame.plugins.gym.layout import Encoder, Layout
 from wargame.plugins.gym.vocabulary import SPARE, Numbers, Vocabulary, grow, vocabulary, vocabulary_file
 from wargame.plugins.manager import get_title
 
@@ -162,10 +162,10 @@ def test_units_and_control_are_where_the_layout_says(title: str) -> None:
     found = game.rules.observation(game.title, facts) or observe(facts)
     assert found.units
     array, part = seen["observation"], layout.parts["units"]
-    for name, (place, steps, _) in found.units.items():
+    for name, unit in found.units.items():
         at = part.start + 3 * part.names.index(name)
-        assert layout.vocabulary.places[int(array[at]) - 1] == place
-        assert array[at + 1] == steps
+        assert layout.vocabulary.places[int(array[at]) - 1] == unit["at"]
+        assert array[at + 1] == unit["steps"]
     control = layout.parts["control"]
     for place, side in found.control.items():
         number = int(array[control.start + control.names.index(place)])
@@ -180,9 +180,9 @@ def test_what_a_side_may_not_know_is_not_in_the_array(title: str) -> None:
     env.reset(seed=5)
     play(env, 30, random.Random(5))
     game, layout, side = env.driver.playing, env.driver.layout, env.side
-    array = layout.encode(game, side)
+    array = Encoder(layout, side).encode(game)
     for seed in range(5):
-        assert np.array_equal(layout.encode(game.fork(side, seed), side), array)
+        assert np.array_equal(Encoder(layout, side).encode(game.fork(side, seed)), array)
 
 
 def test_the_table_of_a_layout_covers_the_whole_array() -> None:

@@ -400,12 +400,12 @@ def test_wargame_observation() -> None:
 
         @hookimpl
         def wargame_observation(self, seen: Mapping[str, Any]) -> Observation:
-            units = {name: (space, 1, ()) for space, names in seen["stacks"].items() for name in names}
+            units = {name: {"at": space, "steps": 1} for space, names in seen["stacks"].items() for name in names}
             return attrs.evolve(observe(seen), units=units)
 
     title = skirmish().title
     found = HookRules(title, [Stacks()]).observation(title, {"stacks": {"Ford": ["1 Red"]}, "score": 3})
-    assert found == Observation(units={"1 Red": ("Ford", 1, ())}, tracks={"score": 3})
+    assert found == Observation(units={"1 Red": {"at": "Ford", "steps": 1}}, tracks={"score": 3})
     assert rules_with().observation(title, {}) is None
 
 
