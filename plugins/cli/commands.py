@@ -300,6 +300,23 @@ def simulate(title: str, sweep: tuple[str, ...], **given: Any) -> None:
 
 
 @main.command()
+@click.argument("saves", nargs=-1, required=True, type=PATH, metavar="SAVE...")
+@click.option("--out", type=PATH, required=True, metavar="FILE", help="The file to write, a JSON object per line.")
+@click.option("--people", is_flag=True, help="Leave out the answers of bots.")
+@data_option
+def dataset(saves: tuple[Path, ...], out: Path, people: bool, data: Path | None) -> None:
+    """Turn saved games into examples to learn from.
+
+    Each line of the file is one answer of a side: what the side knew, what it could answer, what it answered, and how
+    the game ended for it.
+    """
+    from wargame.plugins.simulation.dataset import write
+
+    for line in write(list(saves), out, data, people):
+        click.echo(line)
+
+
+@main.command()
 @click.argument("title")
 @set_up
 @chance

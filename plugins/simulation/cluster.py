@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from wargame.core.engine.errors import WargameError
-from wargame.plugins.simulation.tasks import Row, Task, play
+from wargame.plugins.simulation.tasks import Keep, Row, Task, play
 
 BATCH = 20  # games of one task of the cluster
 SECONDS = 10  # how long to wait for the scheduler
 
 
-def play_on(address: str, tasks: Sequence[Task]) -> Iterator[Row]:
-    """The rows of all tasks as batches end, played by the workers of the scheduler at `address`."""
+def play_on(address: str, tasks: Sequence[Task], keep: Keep = Keep()) -> Iterator[Row]:  # noqa: B008 (frozen)
+    """The rows of all tasks as batches end, played by the workers of the scheduler at `address`.
+
+    Journals come back with the rows and are written here.
+    """
     try:
         import distributed
     except ImportError:
@@ -26,10 +31,10 @@ def play_on(address: str, tasks: Sequence[Task]) -> Iterator[Row]:
     with client:
         _check_workers(client, address, tasks)
         batches = [list(tasks[i : i + BATCH]) for i in range(0, len(tasks), BATCH)]
-        futures = client.map(play_batch, batches, pure=False, retries=3)
+        futures = client.map(play_batch, batches, every=keep.journals is not None, pure=False, retries=3)
         for future in dask.as_completed(futures, loop=client.loop):
             try:
-                yield from future.result()
+                found = future.result()
             except WargameError:
                 raise
             except Exception as error:  # a batch that killed its workers: its games are reported one by one
@@ -39,11 +44,25 @@ def play_on(address: str, tasks: Sequence[Task]) -> Iterator[Row]:
                         task.key, task.title, task.scenario or "", task.seed, task.turned, task.cell, dict(task.sides),
                         error=f"The cluster gave up the batch of this game: {type(error).__name__}.",
                     )  # fmt: skip
+                continue
+            for task, (row, journal) in zip(batches[futures.index(future)], found, strict=True):
+                path = keep.path(task)
+                if journal and path is not None:
+                    path.parent.mkdir(parents=True, exist_ok=True)
+                    path.write_bytes(journal)
+                yield row
 
 
-def play_batch(tasks: list[Task]) -> list[Row]:
-    """What a worker does."""
-    return [play(task) for task in tasks]
+def play_batch(tasks: list[Task], every: bool = False) -> list[tuple[Row, bytes]]:
+    """What a worker does: the row of each game, and the journal of those that failed (or of `every` game)."""
+    found = []
+    with TemporaryDirectory() as folder:
+        here = Path(folder)
+        keep = Keep(journals=here) if every else Keep(failed=here)
+        for task in tasks:
+            row, journal = play(task, keep), keep.path(task)
+            found.append((row, journal.read_bytes() if journal is not None and journal.exists() else b""))
+    return found
 
 
 def missing(title: str, bots: Sequence[str]) -> str:

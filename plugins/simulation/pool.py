@@ -13,12 +13,11 @@ import signal
 from collections import deque
 from collections.abc import Iterable, Iterator
 from multiprocessing.connection import Connection, wait
-from pathlib import Path
 from typing import Any
 
 import attrs
 
-from wargame.plugins.simulation.tasks import Row, Task, play
+from wargame.plugins.simulation.tasks import Keep, Row, Task, play
 
 TRIES = 2  # a task whose worker dies so often is reported, not tried again
 
@@ -30,34 +29,26 @@ class _Worker:
     task: Task | None = None
 
 
-def play_all(tasks: Iterable[Task], workers: int, journals: Path | None = None) -> Iterator[Row]:
+def play_all(tasks: Iterable[Task], workers: int, keep: Keep = Keep()) -> Iterator[Row]:  # noqa: B008 (frozen)
     """The rows of all tasks, as games end. With one worker everything is played in this process."""
     if workers == 1:
         for task in tasks:
-            yield play(task, journal_of(task, journals))
+            yield play(task, keep)
         return
-    yield from _Pool(tasks, workers, journals).rows()
-
-
-def journal_of(task: Task, folder: Path | None) -> Path | None:
-    """Where the journal of a game goes."""
-    if folder is None:
-        return None
-    cell = f"-{task.cell.replace(' ', '-').replace('/', '_')}" if task.cell else ""
-    return folder / f"{task.title}{cell}-{task.seed}{'-turned' if task.turned else ''}.jsonl"
+    yield from _Pool(tasks, workers, keep).rows()
 
 
 class _Pool:
-    def __init__(self, tasks: Iterable[Task], workers: int, journals: Path | None) -> None:
+    def __init__(self, tasks: Iterable[Task], workers: int, keep: Keep) -> None:
         self.waiting = deque(tasks)
-        self.journals = journals
+        self.keep = keep
         self.tries: dict[str, int] = {}
         self.context = multiprocessing.get_context("forkserver")
         self.workers = [self._begin() for _ in range(min(workers, len(self.waiting)))]
 
     def _begin(self) -> _Worker:
         ours, theirs = self.context.Pipe()
-        process = self.context.Process(target=_work, args=(theirs, self.journals), daemon=True)
+        process = self.context.Process(target=_work, args=(theirs, self.keep), daemon=True)
         process.start()
         theirs.close()
         return _Worker(process, ours)
@@ -105,7 +96,7 @@ class _Pool:
             self.waiting.appendleft(task)
             return None
         how = signal.Signals(-code).name if code is not None and code < 0 else f"exit status {code}"
-        kept = journal_of(task, self.journals)
+        kept = self.keep.path(task)
         where = f"; its journal so far is {kept}" if kept is not None and kept.exists() else ""
         return Row(
             task.key, task.title, task.scenario or "", task.seed, task.turned, task.cell, dict(task.sides),
@@ -113,7 +104,7 @@ class _Pool:
         )  # fmt: skip
 
 
-def _work(pipe: Connection, journals: Path | None) -> None:
+def _work(pipe: Connection, keep: Keep) -> None:
     """A worker: plays what it is given until there is nobody to give it anything."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who gives out the tasks
     while True:
@@ -121,4 +112,4 @@ def _work(pipe: Connection, journals: Path | None) -> None:
             task, again = pipe.recv()
         except EOFError:
             return
-        pipe.send(play(task, journal_of(task, journals), safely=again))
+        pipe.send(play(task, keep, safely=again))

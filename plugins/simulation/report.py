@@ -132,12 +132,20 @@ class Report:
                           "ahead": sum(v > 0 for v in values) / len(values), **_spread(values)})  # fmt: skip
         return found
 
+    def cells(self) -> dict[str, Report]:
+        """A report for each combination of swept options, by its name."""
+        found: dict[str, list[Row]] = {}
+        for row in self.rows:
+            found.setdefault(row.cell, []).append(row)
+        return {cell: Report(tuple(rows)) for cell, rows in found.items()}
+
     def as_dict(self) -> dict[str, Any]:
         """Everything, JSON-able."""
         return {
             "games": len(self.rows), "failed": [{"seed": r.seed, "error": r.error} for r in self.failed],
             "wins": self.wins(), "bots": self.bots(), "pairs": self.pairs(), "turns": self.spread("turns"),
             "answers": self.spread("answers"), "scores": self.scores(), "course": self.course(),
+            "cells": {cell: report.wins() for cell, report in self.cells().items() if cell},
         }  # fmt: skip
 
     def lines(self) -> Iterator[str]:
@@ -161,6 +169,21 @@ class Report:
         for name, spread in self.scores().items():
             yield f"score of {name}: {_words(spread)}"
         yield from self._course_lines()
+
+    def cell_lines(self) -> Iterator[str]:
+        """A table with a row for each combination of swept options."""
+        cells = self.cells()
+        outcomes = list(dict.fromkeys(one["who"] for one in self.wins()))
+        width = max(len(cell) for cell in cells)
+        yield "  ".join([" " * width, "games", *(f"{who:>22}" for who in outcomes), " turns", "failed"])
+        for cell, report in cells.items():
+            wins = {one["who"]: one for one in report.wins()}
+            columns = [f"{cell:{width}}", f"{len(report.ended):5}"]
+            for who in outcomes:
+                one = wins.get(who, {"share": 0.0, "low": 0.0, "high": wilson(0, len(report.ended))[1]})
+                columns.append(f"{one['share']:>6.0%} [{one['low']:>4.0%} to {one['high']:>4.0%}]")
+            turns = report.spread("turns").get("mean", 0.0)
+            yield "  ".join([*columns, f"{turns:6.1f}", f"{len(report.failed):6}"])
 
     def _bot_lines(self) -> Iterator[str]:
         bots = self.bots()

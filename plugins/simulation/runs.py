@@ -18,7 +18,7 @@ from wargame.plugins.match.setup import Setup, choose_players
 from wargame.plugins.simulation.pool import play_all
 from wargame.plugins.simulation.report import Report
 from wargame.plugins.simulation.results import ResultsFile
-from wargame.plugins.simulation.tasks import LIMIT, Row, Task
+from wargame.plugins.simulation.tasks import LIMIT, Keep, Row, Task
 
 
 @attrs.frozen
@@ -37,6 +37,11 @@ class Plan:
     cluster: str = ""
     limit: int = LIMIT
 
+    @property
+    def keep(self) -> Keep:
+        """Journals of all games if asked for; else only of those that fail, in a folder `failed` beside the results."""
+        return Keep(self.journals, (self.out.parent if self.out is not None else Path()) / "failed")
+
 
 def make_tasks(plan: Plan) -> list[Task]:
     """The games of a plan, checked: what cannot be played is told before any game begins."""
@@ -52,7 +57,7 @@ def make_tasks(plan: Plan) -> list[Task]:
         attrs.evolve(setup, options=options, seed=first).new_game()  # an option or scenario that does not exist is told
         common = Task(
             setup.title, first, setup.scenario, options, players, setup.variants,
-            str(setup.data) if setup.data else None, cell=cell, limit=plan.limit,
+            str(setup.data) if setup.data else None, title.data_hash if setup.data else "", cell=cell, limit=plan.limit,
         )  # fmt: skip
         for seed in range(first, first + plan.games):
             tasks.append(attrs.evolve(common, seed=seed))
@@ -85,8 +90,6 @@ def run(plan: Plan, told: Callable[[int, int, Iterable[Row]], None] = lambda don
     tasks = make_tasks(plan)
     file = ResultsFile(plan.out) if plan.out is not None else None
     try:
-        if plan.journals is not None:
-            plan.journals.mkdir(parents=True, exist_ok=True)
         there = file.rows if file is not None else {}
         known = [there[task.key] for task in tasks if task.key in there and not there[task.key].error]
         yield from known
@@ -105,8 +108,8 @@ def _played(plan: Plan, tasks: list[Task]) -> Iterator[Row]:
     if plan.cluster:
         from wargame.plugins.simulation.cluster import play_on
 
-        return play_on(plan.cluster, tasks)
-    return play_all(tasks, plan.workers or os.cpu_count() or 1, plan.journals)
+        return play_on(plan.cluster, tasks, plan.keep)
+    return play_all(tasks, plan.workers or os.cpu_count() or 1, plan.keep)
 
 
 def simulate(plan: Plan) -> Iterator[str]:
@@ -132,7 +135,8 @@ def simulate(plan: Plan) -> Iterator[str]:
         return
     yield from _told(plan, report)
     if rows:
-        yield f"{len(rows)} games in {seconds:.1f} s ({len(rows) / max(seconds, 1e-9):.1f} a second)"
+        each = f"{seconds / len(rows):.2f} s each"
+        yield f"{len(rows)} games in {seconds:.1f} s ({each}, {len(rows) / max(seconds, 1e-9):.1f} a second)"
 
 
 def _told(plan: Plan, report: Report) -> Iterator[str]:
@@ -142,11 +146,12 @@ def _told(plan: Plan, report: Report) -> Iterator[str]:
             bots.setdefault(bot, []).append(side)
     if bots:
         yield " ".join(f"{bot} plays {' and '.join(sides)}." for bot, sides in bots.items())
-    cells = list(dict.fromkeys(row.cell for row in report.rows))
-    for cell in cells:
-        if len(cells) > 1:
-            yield f"{cell}:"
-        yield from Report(tuple(row for row in report.rows if row.cell == cell)).lines()
+    if len(report.cells()) > 1:
+        yield from report.cell_lines()
+    else:
+        yield from report.lines()
+    if report.failed:
+        yield f"The journals of failed games are in {plan.journals or plan.keep.failed}."
 
 
 class _progress:

@@ -30,6 +30,7 @@ class Task:
     sides: Mapping[str, str] = attrs.field(factory=dict)
     variants: tuple[str, ...] = ()
     data: str | None = None
+    data_hash: str = ""  # of the data laid over the title's, if there are any
     turned: bool = False
     cell: str = ""
     limit: int = LIMIT
@@ -39,6 +40,8 @@ class Task:
         """What names the game in a file of results: the same game has the same key."""
         given = attrs.asdict(self)
         del given["data"], given["limit"], given["cell"]
+        if not self.data_hash:
+            del given["data_hash"]
         return json.dumps(given, sort_keys=True, separators=(",", ":"))
 
     def setup(self) -> Setup:
@@ -82,15 +85,32 @@ class Row:
             raise ValueError(f"not a row: {error}") from error
 
 
-def play(task: Task, journal: Path | None = None, safely: bool = False) -> Row:
-    """Play the game of a task to its end. With `journal` it is saved there; `safely`, answer by answer as it is played.
+@attrs.frozen
+class Keep:
+    """Which journals are kept, and where: those of all games, or only of those that fail."""
+
+    journals: Path | None = None
+    failed: Path | None = None
+
+    def path(self, task: Task) -> Path | None:
+        """Where the journal of a game goes if it is kept."""
+        folder = self.journals or self.failed
+        if folder is None:
+            return None
+        cell = f"-{task.cell.replace(' ', '-').replace('/', '_')}" if task.cell else ""
+        return folder / f"{task.title}{cell}-{task.seed}{'-turned' if task.turned else ''}.jsonl"
+
+
+def play(task: Task, keep: Keep = Keep(), safely: bool = False) -> Row:
+    """Play the game of a task to its end. `safely`: its journal is written answer by answer as it is played.
 
     A game that raises or never ends gives a row that says so.
     """
     setup = task.setup()
     match = make_match(setup.new_game(), setup)
-    game = match.game
+    game, journal = match.game, keep.path(task)
     if journal is not None and safely:
+        journal.parent.mkdir(parents=True, exist_ok=True)
         game.save(journal)
     course: list[float] = []
     error = ""
@@ -101,8 +121,13 @@ def play(task: Task, journal: Path | None = None, safely: bool = False) -> Row:
     except Exception as problem:  # a bot or a title may raise anything; the other games go on
         place = traceback.extract_tb(problem.__traceback__)[-1]
         error = f"{type(problem).__name__}: {problem} ({Path(place.filename).name}:{place.lineno})"
-    if journal is not None and not safely:
-        Writer(journal, game)
+    if journal is not None:
+        wanted = bool(keep.journals or error)
+        if wanted and not safely:
+            journal.parent.mkdir(parents=True, exist_ok=True)
+            Writer(journal, game)
+        elif not wanted and safely:
+            journal.unlink()
     return _row(task, game, tuple(course), error)
 
 

@@ -87,6 +87,28 @@ def test_pairs_play_each_seed_twice_with_bots_exchanged() -> None:
     ]  # fmt: skip
 
 
+def test_a_sweep_is_reported_in_a_table_with_a_row_for_each_cell(shell: Shell) -> None:
+    sides = [word for power in POWERS for word in ("--side", f"{power}=random")]
+    done = shell.run("simulate", "diplomacy", *sides, "--games", "2", "--workers", "1", "--sweep",
+                     "last_year=1901,1902", "--json")  # fmt: skip
+    assert set(json.loads(done.stdout)["cells"]) == {"last_year=1901", "last_year=1902"}
+    done = shell.run("simulate", "diplomacy", *sides, "--games", "2", "--workers", "1", "--sweep",
+                     "last_year=1901,1902")  # fmt: skip
+    table = [line.split() for line in done.stdout.splitlines() if line.startswith("last_year=")]
+    assert [line[:2] for line in table] == [["last_year=1901", "2"], ["last_year=1902", "2"]]
+
+
+def test_other_data_are_other_games(tmp_path: Path) -> None:
+    """A file of results is not taken for that of games with other data laid over the title's."""
+    (tmp_path / "over").mkdir()
+    plain = make_tasks(diplomacy(games=1))[0]
+    changed = diplomacy(games=1)
+    changed = attrs.evolve(changed, setup=attrs.evolve(changed.setup, data=tmp_path / "over"))
+    assert make_tasks(changed)[0].data_hash == get_title("diplomacy").data_hash
+    assert make_tasks(changed)[0].key != plain.key
+    assert attrs.evolve(plain, data="elsewhere").key == plain.key
+
+
 def test_pairs_of_one_bot_with_itself_are_refused() -> None:
     with pytest.raises(WargameError, match="--pairs compares two bots"):
         make_tasks(diplomacy(pairs=True))
@@ -134,8 +156,8 @@ def test_rows_come_back_from_the_file_as_they_went_in(tmp_path: Path, ending: st
     assert list(ResultsFile(path).rows.values()) == rows
 
 
-def test_a_game_that_does_not_end_is_reported_and_the_others_go_on() -> None:
-    rows = list(run(diplomacy(games=2, limit=5)))
+def test_a_game_that_does_not_end_is_reported_and_the_others_go_on(tmp_path: Path) -> None:
+    rows = list(run(diplomacy(games=2, limit=5, journals=tmp_path)))
     assert [one.error for one in rows] == ["The game is not over after 5 answers."] * 2
     lines = list(Report.of(rows).lines())
     assert lines[0] == "Seed 4 failed: The game is not over after 5 answers."
@@ -156,6 +178,13 @@ def test_a_game_that_raises_is_reported_with_its_journal(tmp_path: Path, monkeyp
     (found,) = run(diplomacy(games=1, journals=tmp_path))
     assert found.error.startswith("ZeroDivisionError: oh (test_simulation.py:")
     assert len(load_game(next(tmp_path.glob("*.jsonl"))).journal) == 9
+
+
+def test_only_failed_games_leave_a_journal_if_none_were_asked_for(tmp_path: Path) -> None:
+    list(run(diplomacy(games=1, limit=5, out=tmp_path / "rows.jsonl")))
+    assert len(load_game(tmp_path / "failed" / "diplomacy-4.jsonl").journal) == 5
+    list(run(diplomacy(games=1, out=tmp_path / "more" / "rows.jsonl")))
+    assert not (tmp_path / "more" / "failed").exists()
 
 
 def test_a_killed_worker_loses_nothing_and_counts_nothing_twice(tmp_path: Path) -> None:
