@@ -20,9 +20,9 @@ class Supply:
     Each function gets the state and `whose` line it is: a side, or anything else by which a title distinguishes lines,
     such as a nation. `sources` and `passable` return sets of spaces: where lines begin, and through which they may
     pass. A source that is not passable supplies nobody. `over` returns the barrier of sides that are open to a line,
-    such as railways (None: all sides). `range` is the maximum length in spaces (None: any length). `joined` returns
-    sets of spaces that are connected off the map, such as ports. For a line in two parts use two of these: the area
-    of the first is the source of the second.
+    such as railways (None: all sides). `range` is the maximum length in spaces, or a function of the state (None: any
+    length). `joined` returns sets of spaces that are connected off the map, such as ports. For a line in two parts use
+    two of these: the area of the first is the source of the second.
 
         >>> RAIL = Supply(
         ...     "8.2",
@@ -43,8 +43,12 @@ class Supply:
     sources: Callable[[Any, Any], int]
     passable: Callable[[Any, Any], int]
     over: Callable[[Any, Any], Barrier | None] | None = None
-    range: int | None = None
+    range: int | Callable[[Any], int] | None = None
     joined: Callable[[Any, Any], tuple[int, ...]] | None = None
+
+    def range_in(self, state: State) -> int | None:
+        """The maximum length of a line in this position."""
+        return self.range(state) if callable(self.range) else self.range
 
     def area(self, state: State, whose: Any) -> int:
         """The set of spaces from which a line can be traced, worked out once per position."""
@@ -55,7 +59,7 @@ class Supply:
         start = (self.sources(state, whose) if sources is None else sources) & passable
         over = self.over(state, whose) if self.over else None
         joined = self.joined(state, whose) if self.joined else ()
-        return flood_kept(state.board, start, passable, self.range, over, joined)
+        return flood_kept(state.board, start, passable, self.range_in(state), over, joined)
 
     def spaces(self, state: State, whose: Any) -> frozenset[str]:
         """The ids of the spaces from which a line can be traced."""
@@ -68,5 +72,6 @@ class Supply:
     def why_not_trace(self, state: State, whose: Any, space: str) -> Refusal | None:
         if self.reaches(state, whose, space):
             return None
-        long = "" if self.range is None else f" of at most {self.range} space{'' if self.range == 1 else 's'}"
+        most = self.range_in(state)
+        long = "" if most is None else f" of at most {most} space{'' if most == 1 else 's'}"
         return Refusal(self.rule, f"No supply line{long} can be traced from {state.name(space)} to a source.")

@@ -17,8 +17,6 @@ from .records import ENEMY, RU
 from .stacking import why_not_enter, why_not_leave, why_not_stack, why_not_stand
 from .victory import sudden_death
 
-ATTACKERS, NEIGHBOURS, GUNS = 3, 2, 1  # hexes of a breakthrough advance (13.26)
-
 
 @attrs.define
 class March:
@@ -51,12 +49,11 @@ def advance(s: State, side: str, target: str, attackers: tuple[str, ...], breakt
 
 def begin(s: State, side: str, target: str, attackers: tuple[str, ...], breakthrough: bool) -> March:
     """Who may advance, and how far."""
-    left = dict.fromkeys(attackers, ATTACKERS if breakthrough else 1)
+    far = s.data.numbers.advance  # 13.26
+    left = dict.fromkeys(attackers, far.attackers if breakthrough else 1)
     if breakthrough:
-        left |= dict.fromkeys(neighbours(s, side, attackers), NEIGHBOURS)
-    for unit in left:
-        if s.data.counters[unit].artillery:
-            left[unit] = GUNS  # 13.18, 13.26
+        left |= dict.fromkeys(neighbours(s, side, attackers), far.neighbours)
+        left |= {u: far.heavy_artillery for u in left if s.data.counters[u].artillery}  # 13.18
     return March(side, target, frozenset(attackers), {u: s.units[u].at for u in left}, left)
 
 
@@ -112,7 +109,7 @@ def why_not_advance(s: State, march: March, unit: str, hex_id: str) -> Refusal |
 
 
 def why_not_desert(s: State, march: March, unit: str, hex_id: str) -> Refusal | None:
-    """A German leaves Austro-Hungarians alone north of row 20 only for a hex to which they follow at once (6.3)."""
+    """A German leaves Austro-Hungarians alone in the north only for a hex to which they follow at once (6.3)."""
     why = why_not_leave(s, unit)
     if why is None:
         return None
@@ -155,7 +152,7 @@ def why_not_halt(march: March, action: Done) -> Refusal | None:
     """Why an advance cannot end here (6.3)."""
     if not march.follow:
         return None
-    return Refusal("6.3", f"{', '.join(march.follow)} must follow: they cannot stay alone north of row 20.")
+    return Refusal("6.3", f"{', '.join(march.follow)} must follow: they cannot stay alone in the north.")
 
 
 def why_not_go(s: State, march: March, action: Advance) -> Refusal | None:

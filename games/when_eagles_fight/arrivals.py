@@ -17,13 +17,8 @@ from wargame.core.mechanics.replacements import Points
 from .actions import Place, Rebuild, Reclaim, Withdraw
 from .model import BOXES, DEAD, GONE, NAMES, NATIONS, WITHDRAWN, Owed, State, bulk
 from .records import CP, ENEMY, RU, SIDES, Counter
-from .stacking import LIMIT, why_not_stand
-from .supply import BY_SEA, edge_supplied, sources
-
-SAVED = 4  # 10.9
-CONVERSIONS = {2: ("Posen", "Thorn"), 4: ("Breslau",)}  # 10.14
-LANDWEHR = {"Posen": "GE-PL", "Thorn": "GE-TL", "Breslau": "GE-BL"}
-
+from .stacking import limit, why_not_stand
+from .supply import edge_supplied, sources
 
 # --- reinforcements (10.2 - 10.7) ------------------------------------------------------------------------------
 
@@ -38,7 +33,7 @@ def doors(s: State, unit: str) -> list[str]:
         return sorted(h for h in sources(s, c.side) if hexes[h].kind == "city" and hexes[h].country == land)
     if c.id == "GE-TU":
         return list(s.data.south_edge)
-    west, port = s.data.west_edge, BY_SEA[CP]
+    west, port = s.data.west_edge, s.data.numbers.supply.ports[CP]
     return [*west, port] if s.control.get(port) == CP else list(west)
 
 
@@ -74,18 +69,18 @@ def reinforcements(s: State, side: str) -> Procedure[Any]:
 
 def conversions(s: State) -> None:
     """German garrisons give up a Landwehr corps and stay as a weak fortress."""
-    for name in CONVERSIONS.get(s.turn, ()):
-        old = f"GE-F-{name}"
-        corps = LANDWEHR[name]
-        hex_id = s.units[old].at
-        fits = hex_id in s.data.hexes and bulk(s, (*s.at[hex_id], corps)) <= LIMIT
-        if fits and edge_supplied(s, old):
-            s.send(old, GONE, "10.14")
-            s.bring(f"{old}-2", hex_id, "10.14")
-            s.bring(corps, hex_id, "10.14")
+    for one in s.data.numbers.conversions:
+        if one.turn != s.turn:
+            continue
+        hex_id = s.units[one.fortress].at
+        fits = hex_id in s.data.hexes and bulk(s, (*s.at[hex_id], one.corps)) <= limit(s)
+        if fits and edge_supplied(s, one.fortress):
+            s.send(one.fortress, GONE, "10.14")
+            s.bring(one.weaker, hex_id, "10.14")
+            s.bring(one.corps, hex_id, "10.14")
         else:
-            for unit in (f"{old}-2", corps):
-                s.send(unit, GONE, "10.14")
+            s.send(one.weaker, GONE, "10.14")
+            s.send(one.corps, GONE, "10.14")
 
 
 # --- replacements (10.8 - 10.13) -------------------------------------------------------------------------------
@@ -113,15 +108,12 @@ def receive(s: State, side: str) -> None:
 def allotted(s: State, nation: str) -> int:
     """Replacement steps of a nation this turn."""
     steps: int = getattr(s.box, nation)
-    if nation == "german" and s.event in ("C", "D"):  # 7.2 C, D
-        return steps // 2
-    if nation == "austro_hungarian":
-        if s.event == "E":
-            return steps // 2
-        if s.event == "J":
-            return 0
-    if nation == "russian" and s.data.scenarios[s.scenario].plan_19 and 2 <= s.turn <= 6:  # 16.2
-        return steps + 2
+    if (nation, s.event) in (("german", "C"), ("german", "D"), ("austro_hungarian", "E")):  # 7.2 C, D, E
+        return steps // s.data.numbers.replacements.event_divisor
+    if (nation, s.event) == ("austro_hungarian", "J"):  # 7.2 J
+        return 0
+    if nation == "russian" and s.plan_19:  # 16.2
+        return steps + s.data.numbers.plan_19.russian_steps
     return steps
 
 
@@ -215,28 +207,29 @@ def warn_of_lost_steps(s: State, side: str, action: Any) -> str | None:
 
 def kept(s: State, nation: str) -> int:
     """How many replacement steps a nation may keep for later turns (10.9, 7.2 K)."""
-    return 0 if nation == "german" and "K" in s.in_force else SAVED
+    return 0 if nation == "german" and "K" in s.in_force else s.data.numbers.replacements.saved
 
 
 # --- withdrawals (10.15 - 10.19) -------------------------------------------------------------------------------
 
 
 def printed_withdrawals(s: State, side: str) -> None:
-    """What the turn track demands: Balkans on turn 12, the Guards on turn 13 (10.16, 10.17)."""
-    if side == CP and s.turn == 12:
-        s.owe(Owed("german", 4, turn=14))
-        s.owe(Owed("austro_hungarian", 2, turn=14))
-    if side == RU and s.turn == 13:
+    """What the turn track demands: units for the Balkans and for the Guards Army (10.16, 10.17)."""
+    balkans = s.data.numbers.balkans
+    if side == CP and s.turn == balkans.turn:
+        s.owe(Owed("german", balkans.german, turn=balkans.back))
+        s.owe(Owed("austro_hungarian", balkans.austro_hungarian, turn=balkans.back))
+    if side == RU and s.turn == s.data.numbers.guards.turn:
         guards(s)
 
 
 def guards(s: State) -> None:
     """The Guard corps goes to form the Guards Army, or that army never comes (10.16)."""
-    corps = "RU-G"
-    if corps in s.units_on_map(RU) and s.units[corps].steps == 2 and edge_supplied(s, corps):
+    corps = s.data.numbers.guards.corps
+    if corps in s.units_on_map(RU) and not s.back(corps) and edge_supplied(s, corps):
         s.send(corps, GONE, "10.16")
         return
-    for unit in ("RU-1G", "RU-2G", "RU-GCav"):
+    for unit in s.data.numbers.guards.army:
         s.due.pop(unit, None)
         s.send(unit, GONE, "10.16")
 
@@ -318,7 +311,7 @@ def due_with(s: State, group: str, turn: int) -> None:
 
 
 def guns_return(s: State) -> None:
-    """Verdun without Brusilov: one heavy artillery unit comes back on turn 22 (15.9)."""
+    """Verdun without Brusilov: one heavy artillery unit comes back later (15.9)."""
     away = [u for u in sorted(s.at.get(WITHDRAWN, ())) if s.data.counters[u].artillery]
-    if s.turn == 22 and "K" in s.in_force and not s.brusilov and away:
-        s.due[away[0]] = 22
+    if s.turn == s.data.numbers.west.guns_back and "K" in s.in_force and not s.brusilov and away:
+        s.due[away[0]] = s.turn

@@ -7,7 +7,7 @@ from wargame.core.engine.questions import Refusal
 from .model import BOXES, State
 from .odds import ratio, strength
 from .records import ENEMY, RU
-from .refusals import why_not_own
+from .refusals import in_words, why_not_own
 from .stacking import austrians, combined_germans, combined_limit, germans
 
 
@@ -25,7 +25,8 @@ def why_not_attack(s: State, unit: str) -> Refusal | None:
     if unit in s.spent_by_rail:
         return Refusal("11.6", f"{unit} went off the map by rail and cannot attack this turn.")
     if s.phase == "OberOst combat" and unit not in s.oberost_units:
-        return Refusal("14.3", f"{unit} is not within two hexes of OberOst, German and in supply.")
+        near = in_words(s.data.numbers.headquarters.oberost_range)
+        return Refusal("14.3", f"{unit} is not within {near} hexes of OberOst, German and in supply.")
     return None
 
 
@@ -42,15 +43,22 @@ def why_not_target(s: State, side: str, target: str) -> Refusal | None:
     if target in s.called_off:
         said = f"The attack on {target} was called off: make another first, or take that back with undo."
         return Refusal("13.5", said)
-    if side == RU and s.data.hexes[target].row < 20 and barred_north(s):
-        return Refusal("15.3", "Under the Czar only one attack north of row 20 is made during the Brusilov offensive.")
+    if side == RU and is_north(s, target) and barred_north(s):
+        most, row = in_words(s.data.numbers.brusilov.north_attacks), s.data.numbers.cooperation.north_row
+        said = f"Under the Czar only {most} attack north of row {row} is made during the Brusilov offensive."
+        return Refusal("15.3", said)
     return None
+
+
+def is_north(s: State, hex_id: str) -> bool:
+    """Whether a hex lies where the Czar limits attacks (15.3)."""
+    return s.data.hexes[hex_id].row < s.data.numbers.cooperation.north_row
 
 
 def barred_north(s: State) -> bool:
     """Whether the one northern attack that the Czar allows during the offensive has been made (15.3)."""
-    during = s.brusilov and s.turn <= s.brusilov + 2
-    return bool(during) and "A" in s.in_force and not s.north_free and s.north.get(RU, 0) >= 1
+    made = s.north.get(RU, 0) >= s.data.numbers.brusilov.north_attacks
+    return bool(s.offensive_turn) and "A" in s.in_force and not s.north_free and made
 
 
 def fresh_defenders(s: State, target: str) -> tuple[str, ...]:

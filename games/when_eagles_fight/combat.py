@@ -5,8 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-import attrs
-
 from wargame.core.engine.actions import DONE, PASS, Done, Pass
 from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal, Roll
@@ -18,6 +16,7 @@ from .attackers import (
     available,
     contact,
     fresh_defenders,
+    is_north,
     why_not_cooperate,
     why_not_join,
     why_not_reach,
@@ -26,25 +25,15 @@ from .attackers import (
 )  # fmt: skip
 from .losses import attacker_losses, defender_losses, eliminate_all
 from .model import BOXES, DEAD, EMPTY, State
-from .odds import Odds, calculate, describe, ratio, result, shown, strength
-from .planning import Targets, counts, plan, synchronised, why_not_divert
+from .odds import LAST_COLUMN, Battle, Odds, calculate, describe, ratio, result, shown, strength
+from .planning import Targets, counts, least_odds, plan, synchronised, why_not_divert
 from .records import CP, ENEMY, RU
+from .refusals import in_words
 from .retreat import can_retreat, retreat_all
 from .sight import sees
 
 CONFIRM, CANCEL = Confirm(), Cancel()
-BEST = 5  # the last column of the combat results table (13.10)
 UNSEEN = {"odds": "unknown: none of the defenders is seen (13.7)"}
-
-
-@attrs.frozen
-class Battle:
-    """One attack under way."""
-
-    side: str
-    target: str
-    attackers: tuple[str, ...]
-    defenders: tuple[str, ...]
 
 
 # --- one attack ------------------------------------------------------------------------------------------------
@@ -56,7 +45,7 @@ def combat(s: State, side: str) -> Procedure[Any]:
     if not targets and not contact(s, side):
         return DONE
     must = synchronised(s, side, targets)
-    why = {Attack: partial(why_not_assault, s, side, targets), Done: partial(why_not_end, must)}
+    why = {Attack: partial(why_not_assault, s, side, targets), Done: partial(why_not_end, s, must)}
     answer = yield offer(
         side, [*map(Attack, targets), DONE], why, "Attack which hex?", "13.5",
         show=partial(plan, s, side), warn=partial(warn_of_chances, s, side, targets),
@@ -81,9 +70,10 @@ def why_not_assault(s: State, side: str, targets: Targets, action: Attack) -> Re
     return why_not_target(s, side, action.hex) or why_not_reach(s, side, action.hex)
 
 
-def why_not_end(must: list[str], action: Done) -> Refusal | None:
+def why_not_end(s: State, must: list[str], action: Done) -> Refusal | None:
     """Why the combat phase cannot end yet (3.6)."""
-    said = "Three Austro-Hungarian attacks at 2:1 or better are due on turn 1, and one is still possible"
+    number = in_words(s.data.numbers.first_turn.attacks_due).capitalize()
+    said = f"{number} Austro-Hungarian attacks at {least_odds(s)}:1 or better are due on turn 1, and one is possible"
     return Refusal("3.6", f"{said}: {', '.join(must)}.") if must else None
 
 
@@ -91,8 +81,8 @@ def warn_of_chances(s: State, side: str, targets: Targets, action: Any) -> str |
     """A warning for a player who ends the phase: attacks in the best column of the table are still possible (13.10)."""
     if not isinstance(action, Done):
         return None
-    easy = [t for t, units in targets.items() if best_ratio(s, side, t, units) >= BEST]
-    return f"Attacks at {BEST}:1 or better are still possible: {', '.join(easy)}." if easy else None
+    easy = [t for t, units in targets.items() if best_ratio(s, side, t, units) >= LAST_COLUMN]
+    return f"Attacks at {LAST_COLUMN}:1 or better are still possible: {', '.join(easy)}." if easy else None
 
 
 def best_ratio(s: State, side: str, target: str, units: tuple[str, ...]) -> int:
@@ -205,9 +195,9 @@ def count(s: State, fight: Battle, odds: Odds) -> None:
     """Count the attacks that rules limit or demand: on turn 1 (3.6), and in the north under the Czar (15.3)."""
     if s.turn == 1 and counts(s, fight.attackers, odds.ratio):
         s.ah_attacks += 1
-    if s.data.hexes[fight.target].row < 20 and s.brusilov and s.turn <= s.brusilov + 2:
+    if is_north(s, fight.target) and s.offensive_turn:
         s.north[fight.side] = s.north.get(fight.side, 0) + 1
-        if fight.side == CP and s.north[CP] > 1:
+        if fight.side == CP and s.north[CP] > s.data.numbers.brusilov.north_attacks:
             s.north_free = True
 
 

@@ -15,7 +15,6 @@ from .model import GONE, Owed, State
 from .records import CP
 from .victory import cities_taken
 
-VERDUN = range(12, 16)  # 7.2 K, 7.3
 second_half_of_verdun = due("second half of Verdun")
 
 
@@ -38,51 +37,56 @@ def random_events(s: State) -> Procedure[Any]:
     no_verdun(s)
 
 
+def verdun_possible(s: State) -> bool:
+    """Whether it is one of the turns in which Verdun can begin (7.2 K, 7.3)."""
+    return s.data.numbers.west.verdun_first <= s.turn <= s.data.numbers.west.verdun_last
+
+
 def treated_as(s: State, event: str) -> str:
     """What an event counts as: offensives in the West depend on Verdun and on Brusilov (7.2 C, D, 15.9)."""
     if event == "none":
         return ""
     if event in ("C", "D"):
         if "K" not in s.in_force:
-            if s.turn in VERDUN:
+            if verdun_possible(s):
                 return "K"
-            return "D" if s.turn > 15 else event
-        if not s.brusilov and s.turn >= 19:  # 15.9
+            return "D" if s.turn > s.data.numbers.west.verdun_last else event
+        if not s.brusilov and s.turn > s.data.numbers.events.last_offensive_turn:  # 15.9
             return ""
     return event
 
 
 def happens(s: State, event: str) -> bool:
     """Whether the conditions of an event are met (7.2)."""
-    force, turn, control = s.in_force, s.turn, s.control
-    place = s.data.place
+    force, turn, needs = s.in_force, s.turn, s.data.numbers.events
 
     def taken(key: str) -> bool:
-        return control.get(place(key)) == CP
+        return s.control.get(s.data.place(key)) == CP
 
     if event == "A":
-        return not force & {"A", "B"} and taken("Warsaw") and (taken("Vilna") or taken("Brest-Litovsk"))
+        capitals = all(map(taken, needs.czar_needs)) and any(map(taken, needs.czar_needs_one_of))
+        return not force & {"A", "B"} and capitals
     if event == "B":
         return not force & {"A", "B"}
     if event == "E":
-        return turn >= 6 and "I" not in force
+        return turn >= needs.isonzo_from and "I" not in force
     if event == "F":
         return not force & {"F", "G"}
     if event == "G":
         return "G" not in force
     if event == "H":
-        return turn >= 11 and "H" not in force
+        return turn >= needs.gallipoli_from and "H" not in force
     if event == "I":
-        return turn in (5, 6)
+        return turn in needs.italy_neutral
     if event == "J":
         return (
-            turn >= 8 and "I" not in force and not s.brusilov and taken("Lemberg")
-            and s.box.year in (1915, 1916) and f"J{s.box.year}" not in force
+            turn >= needs.italy_from and "I" not in force and not s.brusilov and taken(needs.italy_city)
+            and s.box.year in needs.italy_years and f"J{s.box.year}" not in force
         )  # fmt: skip
     if event == "K":
-        return turn in VERDUN and "K" not in force
+        return verdun_possible(s) and "K" not in force
     if event == "L":
-        return "L" not in force and cities_taken(s) >= 3
+        return "L" not in force and cities_taken(s) >= needs.peace_cities
     return True
 
 
@@ -100,7 +104,7 @@ def czar(s: State) -> None:  # 7.2 A
 
 def defeat_in_caucasus(s: State) -> None:  # 7.2 F
     s.in_force |= {"F"}
-    s.owe(Owed("russian", 1, event="G"))
+    s.owe(Owed("russian", s.data.numbers.events.caucasus_corps, event="G"))
 
 
 def victory_in_caucasus(s: State) -> None:  # 7.2 G
@@ -110,13 +114,13 @@ def victory_in_caucasus(s: State) -> None:  # 7.2 G
 
 def offensive_in_italy(s: State) -> None:  # 7.2 J
     s.in_force |= {f"J{s.box.year}"}
-    s.owe(Owed("austro_hungarian", 1, event="B+1"))
+    s.owe(Owed("austro_hungarian", s.data.numbers.events.italy_corps, event="B+1"))
 
 
 def owe_verdun(s: State) -> None:
-    """Six steps of German infantry and one heavy artillery, for good (7.2 K)."""
-    s.owe(Owed("german", 6))
-    s.owe(Owed("artillery", 1))
+    """Steps of German infantry and heavy artillery go for good (7.2 K)."""
+    s.owe(Owed("german", s.data.numbers.west.verdun_steps))
+    s.owe(Owed("artillery", s.data.numbers.west.verdun_guns))
 
 
 def verdun(s: State) -> None:  # 7.2 K
@@ -133,13 +137,14 @@ EFFECTS = {  # beside the replacements of the turn, which are cut when they are 
 
 
 def major_offensive(s: State) -> Procedure[None]:
-    """Two steps go west and come back after a die of turns, unless twelve are away; guns too without Verdun (7.2 D)."""
-    if german_steps_withdrawn(s) < 12:
+    """Steps go west and come back after a die of turns, unless too many are away; guns too without Verdun (7.2 D)."""
+    west = s.data.numbers.west
+    if german_steps_withdrawn(s) < west.most_steps_away:
         roll = yield Roll(1, 6, why="the return of the units withdrawn", rule="7.2D")
         said = "The die shows {die}: units withdrawn now come back on turn {turn}"
         s.note(said, "7.2D", die=roll.total, turn=s.turn + roll.total)
-        s.owe(Owed("german", 2, turn=s.turn + roll.total))
-    if s.turn > 15 and "K" not in s.in_force:
+        s.owe(Owed("german", west.steps, turn=s.turn + roll.total))
+    if s.turn > west.verdun_last and "K" not in s.in_force:
         guns = candidates(s, "artillery")
         if guns:
             why = only(
@@ -150,13 +155,14 @@ def major_offensive(s: State) -> Procedure[None]:
 
 
 def no_verdun(s: State) -> None:
-    """Without Verdun by turn 15 the last turn comes nearer while one heavy artillery unit is left (7.3)."""
-    if "K" in s.in_force or s.turn < 15:
+    """Without Verdun by its last turn the end comes nearer while one heavy artillery unit is left (7.3)."""
+    west = s.data.numbers.west
+    if "K" in s.in_force or s.turn < west.verdun_last:
         return
-    if s.turn == 15:
-        s.final_check = 24
+    if s.turn == west.verdun_last:
+        s.final_check = west.last_check
         return
     guns = sum(1 for u in s.units_on_map(CP) if s.data.counters[u].artillery)
-    if guns == 1 and s.final_check > s.turn:
+    if guns == west.guns_left and s.final_check > s.turn:
         s.final_check -= 1
         s.note("No Verdun: the final victory check moves to turn {turn}", "7.3", turn=s.final_check)

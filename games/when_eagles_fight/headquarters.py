@@ -13,7 +13,7 @@ from wargame.core.engine.questions import Procedure, Refusal, Roll
 from .actions import Headquarters, Short
 from .arrivals import due_with
 from .model import State
-from .records import AFTER_BRUSILOV, CP, RU
+from .records import CP, RU
 from .refusals import why_not_own
 from .supply import SUPPLY, edge_supplied, supplied, within
 
@@ -21,7 +21,8 @@ from .supply import SUPPLY, edge_supplied, supplied, within
 
 
 def can_declare(s: State) -> bool:
-    return not s.brusilov and 15 <= s.turn <= 18
+    offensive = s.data.numbers.brusilov
+    return not s.brusilov and offensive.first <= s.turn <= offensive.last
 
 
 def brusilov(s: State) -> Procedure[Any]:
@@ -29,16 +30,10 @@ def brusilov(s: State) -> Procedure[Any]:
     answer = yield offer(RU, [YES, NO], {Yes: None, No: None}, "Declare the Brusilov offensive?", "15.1")
     if isinstance(answer, Yes):
         s.brusilov = s.turn
-        for group, wait in AFTER_BRUSILOV.items():  # 10.4, 10.5
+        for group, wait in s.data.numbers.brusilov.entries.items():  # 10.4, 10.5
             due_with(s, group, s.turn + wait)
-        s.schedule("Romania enters", s.turn + 3)  # 15.6
+        s.schedule("Romania enters", s.turn + s.data.numbers.brusilov.romania)  # 15.6
         s.note("The Brusilov offensive begins", "15.1")
-
-
-def offensive_turn(s: State) -> int:
-    """1, 2 or 3 while the offensive lasts, otherwise 0 (15.1)."""
-    turn = s.turn - s.brusilov + 1 if s.brusilov else 0
-    return turn if turn <= 3 else 0
 
 
 def romania_enters(s: State) -> None:
@@ -54,12 +49,12 @@ def romania_enters(s: State) -> None:
 
 def why_not_stavka(s: State) -> Refusal | None:
     """Why STAVKA cannot be used this turn (14.2, 7.2 A, 16.4)."""
-    plan_19 = s.data.scenarios[s.scenario].plan_19
+    first = s.data.numbers.headquarters.stavka_from
     if "A" in s.in_force:
         return Refusal("7.2A", "The Czar commands: STAVKA is gone.")
-    if s.turn < 2 and not plan_19:
-        return Refusal("14.2", "STAVKA is available from turn 2.")
-    if s.stavka_used == s.turn - 1 and not (plan_19 and s.turn <= 6):
+    if s.turn < first and not s.data.scenarios[s.scenario].plan_19:
+        return Refusal("14.2", f"STAVKA is available from turn {first}.")
+    if s.stavka_used == s.turn - 1 and not s.plan_19:
         return Refusal("14.2", "STAVKA was used last turn.")
     return None
 
@@ -104,13 +99,13 @@ def led(s: State, hex_id: str) -> bool:
 
 def ammunition_modifier(s: State) -> int:
     """What changes the roll (9.12, 15.8, 16.3)."""
-    change = 0
-    if "H" in s.in_force and s.control.get("4233") == RU:
-        change -= 2
-    if s.brusilov and s.turn >= s.brusilov + 3:
-        change += 1
-    if s.data.scenarios[s.scenario].plan_19 and 2 <= s.turn <= 6:
-        change -= 1
+    change, by = 0, s.data.numbers.ammunition
+    if "H" in s.in_force and s.control.get(by.gallipoli_port) == RU:
+        change += by.gallipoli
+    if s.brusilov and not s.offensive_turn:
+        change += by.after_offensive
+    if s.plan_19:
+        change += by.plan_19
     return change
 
 
@@ -118,7 +113,7 @@ def ammunition(s: State) -> Procedure[Any]:
     """How many Russian units are short of ammunition this turn, shared between the players (9.9, 9.11)."""
     roll = yield Roll(1, 6, why="ammunition shortage", rule="9.9")
     column = next(c for c in s.data.tables.ammunition if c.first <= s.turn <= c.last)
-    at = min(7, max(1, roll.total + ammunition_modifier(s)))
+    at = min(len(column.by_roll), max(1, roll.total + ammunition_modifier(s)))
     count = column.by_roll[at - 1]
     s.quota = {RU: (count + 1) // 2, CP: count // 2}
     said = "{count} Russian units are short of ammunition (die {die}, {modifier:+d})"
@@ -189,8 +184,8 @@ def oberost(s: State) -> Procedure[Any]:
 
 
 def activate(s: State) -> None:
-    """Supplied Germans within two hexes of OberOst may attack again (14.3)."""
-    reach = within(s, CP, s.oberost, 2)
+    """Supplied Germans near OberOst may attack again (14.3)."""
+    reach = within(s, CP, s.oberost, s.data.numbers.headquarters.oberost_range)
     s.oberost_units = frozenset(
         u for u in s.units_on_map(CP)
         if s.data.counters[u].nation == "german" and s.units[u].at in reach and supplied(s, u)

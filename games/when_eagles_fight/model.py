@@ -122,12 +122,24 @@ class State(KernelState[Data, Counter]):
     @property
     def romania(self) -> bool:
         """Whether Romania is at war (15.6)."""
-        return bool(self.brusilov) and self.turn >= self.brusilov + 3
+        return bool(self.brusilov) and self.turn >= self.brusilov + self.data.numbers.brusilov.romania
 
     @property
     def stranded(self) -> frozenset[str]:
         """The Second Army, which stands still on turn 1 of the historical game (3.5)."""
         return self.data.second_army if self.turn == 1 and self.scenario == "historical" else EMPTY
+
+    @property
+    def plan_19(self) -> bool:
+        """Whether it is one of the turns in which Plan 19 makes a difference (16.2 - 16.4)."""
+        plan = self.data.numbers.plan_19
+        return self.data.scenarios[self.scenario].plan_19 and plan.first <= self.turn <= plan.last
+
+    @property
+    def offensive_turn(self) -> int:
+        """1, 2 or 3 while the Brusilov offensive lasts, otherwise 0 (15.1)."""
+        turn = self.turn - self.brusilov + 1 if self.brusilov else 0
+        return turn if turn <= len(self.data.numbers.brusilov.bonus) else 0
 
     def hex(self, hex_id: str) -> Hex:
         return self.data.hexes[hex_id]
@@ -144,7 +156,8 @@ class State(KernelState[Data, Counter]):
         else:
             values = (c.attack, c.defence, c.movement)
         if self.turn == 1 and c.nation == "russian" and not c.fortress and self.units[unit].at not in BOXES:  # 3.3
-            return max(0, values[0] - 1), max(0, values[1] - 1), values[2]
+            change = self.data.numbers.first_turn.russian_factors
+            return max(0, values[0] + change), max(0, values[1] + change), values[2]
         return values
 
     def values(self, unit: str) -> str:

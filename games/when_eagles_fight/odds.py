@@ -11,13 +11,22 @@ import attrs
 
 from wargame.core.mechanics.odds import Modifier, total
 
-from .headquarters import led, offensive_turn
-from .model import State
+from .headquarters import led
+from .model import State, bulk
 from .records import CP, RU
 from .supply import edge_supplied, holds_out, supplied
 
-TERRAIN = {"swamp": -1, "mountain": -2}  # 13.13
-KOVNO = "2913"  # 13.15
+LAST_COLUMN = 5  # 5:1 (13.10)
+
+
+@attrs.frozen
+class Battle:
+    """One attack, under way or thought of: then with the defenders that the attacker knows (13.7)."""
+
+    side: str
+    target: str
+    attackers: tuple[str, ...]
+    defenders: tuple[str, ...]
 
 
 @attrs.frozen
@@ -38,7 +47,7 @@ class Odds:
         """The column of the table, or "below" (13.10)."""
         if self.ratio < -2:
             return "below"
-        return "1:2" if self.ratio < 0 else f"{min(5, self.ratio)}:1"
+        return "1:2" if self.ratio < 0 else f"{min(LAST_COLUMN, self.ratio)}:1"
 
     @property
     def modifier(self) -> int:
@@ -88,26 +97,28 @@ def describe(s: State, unit: str, attacking: bool) -> str:
 
 def contributing(s: State, units: Iterable[str], attacking: bool) -> list[str]:
     """From turn 12 only two corps a hex add their factors: the strongest that fit (8.6)."""
+    stacking = s.data.numbers.stacking
+    if s.turn < stacking.contributing_from:
+        return list(units)
     by_hex: dict[str, list[str]] = {}
     for unit in units:
         by_hex.setdefault(s.units[unit].at, []).append(unit)
-    counters, which = s.data.counters, 0 if attacking else 1
-    found: list[str] = []
-    for there in by_hex.values():
-        if s.turn < 12 or sum(counters[u].bulk for u in there) <= 4:
-            found += there
-            continue
+    most = 2 * stacking.contributing_corps
+    return [u for there in by_hex.values() for u in _strongest(s, there, attacking, most)]
 
-        def worth(group: Iterable[str]) -> int:
-            return sum(s.factors(u)[which] * (1 if halved(s, u, attacking) else 2) for u in group)
 
-        field = [u for u in there if counters[u].bulk]
-        fitting = [
-            g for n in range(1, len(field) + 1) for g in combinations(field, n) if sum(counters[u].bulk for u in g) <= 4
-        ]
-        found += [u for u in there if not counters[u].bulk]
-        found += max(fitting, key=worth)
-    return found
+def _strongest(s: State, units: list[str], attacking: bool, most: int) -> list[str]:
+    """Of the units of a hex, those of this many half corps that together add the most, and those without size."""
+    if bulk(s, units) <= most:
+        return units
+    which = 0 if attacking else 1
+
+    def worth(group: Iterable[str]) -> int:
+        return sum(s.factors(u)[which] * (1 if halved(s, u, attacking) else 2) for u in group)
+
+    field = [u for u in units if s.data.counters[u].bulk]
+    groups = [g for n in range(1, len(field) + 1) for g in combinations(field, n) if bulk(s, g) <= most]
+    return [*(u for u in units if u not in field), *max(groups, key=worth)]
 
 
 def strength(s: State, units: Iterable[str], attacking: bool) -> int:
@@ -128,18 +139,18 @@ def strength(s: State, units: Iterable[str], attacking: bool) -> int:
 
 def terrain_modifiers(s: State, target: str, defenders: tuple[str, ...]) -> list[Modifier]:
     """Terrain, city and fortress (13.13, 13.14, 13.15)."""
-    here = s.data.hexes[target]
+    here, die = s.data.hexes[target], s.data.numbers.modifiers
     found = []
-    if here.terrain in TERRAIN:
-        found.append(Modifier(here.terrain, TERRAIN[here.terrain], "13.13"))
+    if terrain := s.data.numbers.terrain[here.terrain].modifier:
+        found.append(Modifier(here.terrain, terrain, "13.13"))
     if here.river:
-        found.append(Modifier("river", -1, "13.13"))
-    if here.kind == "city" and target != KOVNO:
+        found.append(Modifier("river", die.river, "13.13"))
+    if here.kind == "city" and target not in die.no_city:  # 13.15
         russian = any(s.data.counters[u].side == RU for u in defenders)  # the Romanian too (15.6)
-        amount = -2 if russian and here.country == "russia" else -1
+        amount = die.russian_city if russian and here.country == "russia" else die.city
         found.append(Modifier("city", amount, "13.14"))
     if s.fortress_at(target):
-        found.append(Modifier("fortress", -1, "13.15"))
+        found.append(Modifier("fortress", die.fortress, "13.15"))
     return found
 
 
@@ -154,13 +165,14 @@ def is_concentric(s: State, target: str, hexes: Iterable[str]) -> bool:
 def concentric_modifier(
     s: State, target: str, attackers: tuple[str, ...], defenders: tuple[str, ...]
 ) -> list[Modifier]:
-    """+2, against Germans alone +1, never against a fortress (13.15, 13.16)."""
+    """Less against Germans alone, never against a fortress (13.15, 13.16)."""
     guns = s.data.counters
     hexes = {s.units[u].at for u in attackers if not guns[u].artillery}
     if s.fortress_at(target) or not is_concentric(s, target, hexes):
         return []
     only_germans = all(s.data.counters[u].nation == "german" for u in defenders)
-    return [Modifier("concentric assault", 1 if only_germans else 2, "13.16")]
+    die = s.data.numbers.concentric
+    return [Modifier("concentric assault", die.against_germans if only_germans else die.modifier, "13.16")]
 
 
 def gun_modifier(s: State, attackers: tuple[str, ...]) -> list[Modifier]:
@@ -170,7 +182,7 @@ def gun_modifier(s: State, attackers: tuple[str, ...]) -> list[Modifier]:
         if counters[gun].artillery and edge_supplied(s, gun):
             stack = [u for u in attackers if s.units[u].at == s.units[gun].at and u != gun]
             if stack and all(counters[u].nation == "german" for u in stack):
-                return [Modifier("heavy artillery", 3, "13.18")]
+                return [Modifier("heavy artillery", s.data.numbers.modifiers.heavy_artillery, "13.18")]
     return []
 
 
@@ -179,7 +191,8 @@ def active_modifier(s: State, units: Iterable[str], attacking: bool) -> list[Mod
     fed = supplied if attacking else holds_out
     for unit in units:
         if s.data.counters[unit].type == "active_infantry" and s.units[unit].steps == 2 and fed(s, unit):
-            return [Modifier("active corps", 1 if attacking else -1, "13.19")]
+            amount = s.data.numbers.modifiers.active_corps
+            return [Modifier("active corps", amount if attacking else -amount, "13.19")]
     return []
 
 
@@ -187,12 +200,12 @@ def russian_modifiers(
     s: State, target: str, attackers: tuple[str, ...], defenders: tuple[str, ...], odds: int
 ) -> list[Modifier]:
     """Brusilov, or STAVKA, for Russian attackers (13.17, 14.2, 15.2)."""
-    offensive = offensive_turn(s)
+    offensive, brusilov = s.offensive_turn, s.data.numbers.brusilov
     there = [*defenders, *(u for u in s.at[target] if u in s.retreated)]
-    if offensive and odds in (1, 2) and all(s.data.counters[u].nation == "austro_hungarian" for u in there):
-        return [Modifier("Brusilov offensive", 4 - offensive, "15.2")]
+    if offensive and odds in brusilov.odds and all(s.data.counters[u].nation == "austro_hungarian" for u in there):
+        return [Modifier("Brusilov offensive", brusilov.bonus[offensive - 1], "15.2")]
     if all(led(s, s.units[u].at) for u in attackers):
-        return [Modifier("STAVKA", 1, "14.2")]
+        return [Modifier("STAVKA", s.data.numbers.modifiers.stavka, "14.2")]
     return []
 
 
@@ -200,19 +213,27 @@ def calculate(s: State, attackers: tuple[str, ...], target: str, defenders: tupl
     """Odds and modifiers of an attack."""
     attack, defence = strength(s, attackers, True), strength(s, defenders, False)
     odds = ratio(attack, defence)
+    battle = Battle(s.side_of(attackers[0]), target, attackers, defenders)
+    return Odds(attack, defence, odds, s.rules.modifiers(s, battle, printed_modifiers(s, battle, odds)))
+
+
+def printed_modifiers(s: State, battle: Battle, odds: int) -> list[Modifier]:
+    """What the rulebook adds to the die (13.12 - 13.19, 14.2, 15.2); a variant may change it."""
+    target, attackers, defenders = battle.target, battle.attackers, battle.defenders
     found = terrain_modifiers(s, target, defenders)
     found += concentric_modifier(s, target, attackers, defenders)
-    if odds > 5:
-        found.append(Modifier("odds above 5:1", odds - 5, "13.12"))
-    if s.data.counters[attackers[0]].side == CP:
+    if odds > LAST_COLUMN:
+        amount = (odds - LAST_COLUMN) * s.data.numbers.modifiers.odds_column
+        found.append(Modifier(f"odds above {LAST_COLUMN}:1", amount, "13.12"))
+    if battle.side == CP:
         found += gun_modifier(s, attackers)
         found += active_modifier(s, attackers, True)
         if led(s, target):
-            found.append(Modifier("STAVKA", -1, "14.2"))
+            found.append(Modifier("STAVKA", -s.data.numbers.modifiers.stavka, "14.2"))
     else:
         found += active_modifier(s, defenders, False)
         found += russian_modifiers(s, target, attackers, defenders, odds)
-    return Odds(attack, defence, odds, tuple(found))
+    return found
 
 
 def shown(s: State, odds: Odds, known: bool = True) -> dict[str, Any]:

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 
 from wargame.core.title.picture import Cell, Link, Panel, Picture, Piece
 
 from .model import DEAD, GONE, POOL, SIDE_NAMES, TRACK, WITHDRAWN, State
-from .records import AFTER_BRUSILOV, CP, ENEMY, GRID, HOME, RU, Hex
+from .numbers import Numbers
+from .records import CP, ENEMY, GRID, HOME, RU, Hex
+from .refusals import in_words
 from .sight import hidden, known, sees
-from .supply import RANGE, SUPPLY, holds_out, sheltered, sources, supplied, within
+from .supply import SUPPLY, holds_out, reach, sheltered, sources, supplied, within
 from .victory import ah_hexes_taken, cities_taken, german_cities_taken, last_turn, numbers, revolution_number
 
 LEGEND = {
-    "clear": "clear", "forest": "forest, 2 MP", "swamp": "swamp, 2 MP, -1", "mountain": "mountain, 2 MP, -2",
-    "@": "city, -1 (in Russia -2)", "t": "town", "~": "river, -1", "F": "fortress, -1", "*": "victory hex",
-    "x": "taken by the enemy of its country", "=": "rail", "H": "headquarters",
+    "*": "victory hex", "x": "taken by the enemy of its country", "=": "rail", "H": "headquarters",
 }  # fmt: skip
 KINDS = {
     "infantry": "infantry", "active_infantry": "infantry", "cavalry": "cavalry", "siege_artillery": "artillery",
@@ -37,7 +38,22 @@ def picture(s: State, side: str | None) -> Picture:
     links = tuple(Link(e.a, e.b, e.feature, "side" if e.feature in WATER else "path") for e in s.data.edges)
     regions = {name: _between(s, *ends) for name, ends in REGIONS.items()}
     boxes = tuple(box(s, name) for name in BOX_NAMES if name in s.at)
-    return Picture("hexes", cells, links, LEGEND, (score_panel(s),), regions, "flat", boxes)
+    return Picture("hexes", cells, links, legend(s.data.numbers), (score_panel(s),), regions, "flat", boxes)
+
+
+@cache
+def legend(numbers: Numbers) -> dict[str, str]:
+    """What the signs of the map mean, with their costs and modifiers (12.8, 13.13 - 13.15)."""
+    die = numbers.modifiers
+    land = {name: [name, f"{t.cost} MP", f"{t.modifier:+d}"] for name, t in numbers.terrain.items()}
+    return {
+        **{name: ", ".join(word for word in words if word not in ("1 MP", "+0")) for name, words in land.items()},
+        "@": f"city, {die.city:+d} (in Russia {die.russian_city:+d})",
+        "t": "town",
+        "~": f"river, {die.river:+d}",
+        "F": f"fortress, {die.fortress:+d}",
+        **LEGEND,
+    }
 
 
 def _between(s: State, north_west: str, south_east: str) -> tuple[str, ...]:
@@ -81,8 +97,9 @@ def fate(s: State, unit: str) -> str:
     if unit in s.due:
         return f"enters on turn {s.due[unit]}"
     event = s.returns.get(unit, "")
-    if event in AFTER_BRUSILOV:
-        return f"enters {AFTER_BRUSILOV[event]} turn(s) after the Brusilov offensive begins"
+    waits = s.data.numbers.brusilov.entries
+    if event in waits:
+        return f"enters {waits[event]} turn(s) after the Brusilov offensive begins"
     return f"enters with event {event}" if event else ""
 
 
@@ -171,8 +188,8 @@ def named_sources(s: State, side: str) -> str:
     """How many sources a side has, and which of them lie near the enemy (9.6)."""
     found = sources(s, side)
     enemies = frozenset(s.units[u].at for u in s.units_on_map(ENEMY[side]))
-    near = [place_name(s, h) for h in sorted(found) if any(s.board.distance(h, e) <= RANGE for e in enemies)]
-    return f"{len(found)} places; within {RANGE} hexes of the enemy: {', '.join(near) or 'none'}"
+    near = [place_name(s, h) for h in sorted(found) if any(s.board.distance(h, e) <= reach(s) for e in enemies)]
+    return f"{len(found)} places; within {reach(s)} hexes of the enemy: {', '.join(near) or 'none'}"
 
 
 def one_supply_panel(s: State, side: str | None, word: str) -> Panel:
@@ -188,11 +205,11 @@ def one_supply_panel(s: State, side: str | None, word: str) -> Panel:
 
 def source_of(s: State, side: str, hex_id: str) -> str:
     """The sources nearest to a hex, over land and around enemies (9.5, 9.6)."""
-    for far in range(RANGE + 1):
+    for far in range(reach(s) + 1):
         near = sorted(sources(s, side) & within(s, side, hex_id, far))
         if near and SUPPLY.reaches(s, side, hex_id):
             return f"in supply: {far} hex(es) from {', '.join(place_name(s, h) for h in near)}"
-    return "no supply: no source within four hexes"
+    return f"no supply: no source within {in_words(reach(s))} hexes"
 
 
 def place_name(s: State, hex_id: str) -> str:

@@ -12,15 +12,18 @@ from .attackers import available, ratio_of
 from .model import State
 from .records import CP
 
-DUE = 3
-
 Targets = Mapping[str, tuple[str, ...]]  # the hexes that can be attacked, each with the units that can
 
 
 def attacks_due(s: State, side: str) -> int:
     """How many of the three attacks a side has still to make."""
     planned = s.turn == 1 and side == CP and s.scenario == "historical"
-    return max(0, DUE - s.ah_attacks) if planned else 0
+    return max(0, s.data.numbers.first_turn.attacks_due - s.ah_attacks) if planned else 0
+
+
+def least_odds(s: State) -> int:
+    """The odds at which an attack counts: 2 for 2:1."""
+    return s.data.numbers.first_turn.least_odds
 
 
 def austro_hungarian(s: State, units: tuple[str, ...]) -> tuple[str, ...]:
@@ -29,13 +32,13 @@ def austro_hungarian(s: State, units: tuple[str, ...]) -> tuple[str, ...]:
 
 def counts(s: State, attackers: tuple[str, ...], odds: int) -> bool:
     """Whether an attack is one of the three."""
-    return odds >= 2 and bool(austro_hungarian(s, attackers))
+    return odds >= least_odds(s) and bool(austro_hungarian(s, attackers))
 
 
 def has_strong_austrians(s: State, target: str, units: tuple[str, ...]) -> bool:
     """Whether the Austro-Hungarians among some units reach 2:1."""
     own = austro_hungarian(s, units)
-    return bool(own) and ratio_of(s, target, own) >= 2
+    return bool(own) and ratio_of(s, target, own) >= least_odds(s)
 
 
 def synchronised(s: State, side: str, targets: Targets) -> list[str]:
@@ -57,7 +60,9 @@ def why_not_divert(s: State, side: str, target: str, chosen: tuple[str, ...]) ->
     ]  # fmt: skip
     if len(others) >= min(attacks_due(s, side), len(must)):
         return None
-    return Refusal("3.6", "This attack would leave too few of the Austro-Hungarian attacks at 2:1 due on turn 1.")
+    return Refusal(
+        "3.6", f"This attack would leave too few of the Austro-Hungarian attacks at {least_odds(s)}:1 due on turn 1."
+    )
 
 
 # --- what the player sees ----------------------------------------------------------------------------------------
@@ -67,10 +72,8 @@ def announce(s: State, side: str) -> None:
     """What is due is announced as the movement phase begins, and again before combat."""
     due = attacks_due(s, side)
     if due:
-        said = (
-            "Synchronised planning: {due} Austro-Hungarian attacks at 2:1 or better are due in this turn's combat phase"
-        )
-        s.note(said, "3.6", due=due)
+        attacks = f"Austro-Hungarian attacks at {least_odds(s)}:1 or better"
+        s.note(f"Synchronised planning: {{due}} {attacks} are due in this turn's combat phase", "3.6", due=due)
 
 
 def plan(s: State, side: str) -> dict[str, Any]:
@@ -80,7 +83,7 @@ def plan(s: State, side: str) -> dict[str, Any]:
         return {}
     possible = together(s, side, due)
     where = ", ".join(possible) or "none"
-    return {"due this turn": f"{due} Austro-Hungarian attacks at 2:1 (3.6), possible now: {where}"}
+    return {"due this turn": f"{due} Austro-Hungarian attacks at {least_odds(s)}:1 (3.6), possible now: {where}"}
 
 
 def warn_of_plan(s: State, side: str) -> str | None:
@@ -90,7 +93,7 @@ def warn_of_plan(s: State, side: str) -> str | None:
     if len(possible) >= due:
         return None
     now = f"only {len(possible)} can be made" if possible else "none can be made"
-    return f"{due} Austro-Hungarian attacks at 2:1 or better are due this turn (3.6); from here {now}."
+    return f"{due} Austro-Hungarian attacks at {least_odds(s)}:1 or better are due this turn (3.6); from here {now}."
 
 
 def together(s: State, side: str, due: int) -> tuple[str, ...]:
@@ -110,7 +113,7 @@ def _bands(s: State, target: str, units: tuple[str, ...]) -> Iterator[frozenset[
     for size in range(1, len(units) + 1):
         for group in combinations(units, size):
             band = frozenset(group)
-            if not any(smaller <= band for smaller in found) and ratio_of(s, target, group) >= 2:
+            if not any(smaller <= band for smaller in found) and ratio_of(s, target, group) >= least_odds(s):
                 found.append(band)
                 yield band
 

@@ -15,6 +15,8 @@ from wargame.core.mechanics.movement import Costs
 from wargame.core.mechanics.odds import ResultTable
 from wargame.core.title.data import DataFolder, Overlay
 
+from .numbers import Numbers, Terrain
+
 HERE = Path(__file__).parent / "data"
 RU, CP = "ru", "cp"
 ENEMY = {RU: CP, CP: RU}
@@ -23,18 +25,11 @@ HOME = {"germany": CP, "austria_hungary": CP, "russia": RU, "russian_poland": RU
 LANDS = (*HOME, "romania")
 IN_RUSSIA = ("russia", "russian_poland")
 OWN_LAND = {"austro_hungarian": ("austria_hungary",), "russian": IN_RUSSIA, "romanian": IN_RUSSIA}  # 11.4, 11.5
-COST = {"clear": 1, "forest": 2, "swamp": 2, "mountain": 2}  # 12.8
 EDGES = {"west": CP, "south": CP, "east": RU}  # 9.6
 HALF_CORPS = {"XXX": 2, "XX": 1}  # 8.1; nothing else counts (8.5)
 COLUMNS = ("1:2", "1:1", "2:1", "3:1", "4:1", "5:1")  # 13.10
 FEATURES = ("sea", "lake", "rail", "pass")
 TYPES = ("infantry", "active_infantry", "cavalry", "siege_artillery", "fortress")
-AFTER_BRUSILOV = {"B+1": 1, "B+2": 2, "B+3": 3}  # entries of units: turns after the offensive begins (10.4, 10.5)
-GARRISONS = ("Posen", "Thorn", "Breslau")
-NAMED = (  # units that rules name (10.14, 10.16)
-    *(f"GE-F-{g}" for g in GARRISONS), *(f"GE-F-{g}-2" for g in GARRISONS), "GE-PL", "GE-TL", "GE-BL",
-    "RU-G", "RU-1G", "RU-2G", "RU-GCav",
-)  # fmt: skip
 GRID = HexGrid("CCRR", "columns")
 CLOCKWISE = (4, 5, 0, 1, 2, 3)  # the directions of the board, from north
 
@@ -280,7 +275,7 @@ class Data:
     romania: int
     west_edge: tuple[str, ...]
     south_edge: tuple[str, ...]  # inside Austria-Hungary
-    not_austrian: frozenset[str]  # Germany, and all that lies north of row 20 (6.3)
+    not_austrian: frozenset[str]  # Germany, and the north (6.3)
     edges: tuple[Edge, ...]
     board: Board
     summer: Costs
@@ -295,6 +290,7 @@ class Data:
     results: ResultTable  # the combat results, rows 1 to 9 (13.11)
     markers: tuple[Marker, ...]
     tables: Tables
+    numbers: Numbers
     scenarios: Mapping[str, Setup]
     hash: str
 
@@ -321,7 +317,9 @@ def _edge(hexes: Mapping[str, Hex], edge: str, country: str = "") -> tuple[str, 
     return tuple(h.id for h in hexes.values() if edge in h.map_edge and country in ("", h.country))
 
 
-def costs(board: Board, passes: Collection[tuple[str, str]], winter: bool) -> Costs:
+def costs(
+    board: Board, terrain: Mapping[str, Terrain], passes: Collection[tuple[str, str]], winter: bool
+) -> Costs:  # fmt: skip
     """Movement points to enter a hex from its neighbour; swamps and lakes freeze (12.8 - 12.11)."""
 
     def price(here: Hex, there: Hex, edge: Edge | None) -> int | Refusal:
@@ -330,9 +328,10 @@ def costs(board: Board, passes: Collection[tuple[str, str]], winter: bool) -> Co
         if edge is not None and not winter:
             said = f"The lake between {here.id} and {there.id} can be crossed only in January/February."
             return Refusal("12.11", said)
-        frozen = winter and there.terrain == "swamp"
-        crossed = there.terrain == "mountain" and (here.id, there.id) in passes
-        return 1 if frozen or crossed else COST[there.terrain]
+        land = terrain[there.terrain]
+        if winter and land.frozen is not None:
+            return land.frozen
+        return land.by_pass if land.by_pass is not None and (here.id, there.id) in passes else land.cost
 
     return Costs(board, price)
 
@@ -346,10 +345,12 @@ def _check(folder: DataFolder, faults: Iterator[tuple[str, str]]) -> None:
         raise DataError(f"{folder.path(file)}: {fault}")
 
 
-def _map_faults(hexes: Mapping[str, Hex], edges: tuple[Edge, ...]) -> Iterator[tuple[str, str]]:
+def _map_faults(
+    hexes: Mapping[str, Hex], edges: tuple[Edge, ...], numbers: Numbers
+) -> Iterator[tuple[str, str]]:  # fmt: skip
     for h in hexes.values():
-        if h.terrain not in COST:
-            yield "spaces.csv", f"hex {h.id} has terrain '{h.terrain}'; there are: {', '.join(COST)}."
+        if h.terrain not in numbers.terrain:
+            yield "spaces.csv", f"hex {h.id} has terrain '{h.terrain}'; there are: {', '.join(numbers.terrain)}."
         if h.country not in LANDS:
             yield "spaces.csv", f"hex {h.id} lies in '{h.country}'; there are: {', '.join(LANDS)}."
     for edge in edges:
@@ -358,17 +359,25 @@ def _map_faults(hexes: Mapping[str, Hex], edges: tuple[Edge, ...]) -> Iterator[t
         for end in (edge.a, edge.b):
             if end not in hexes:
                 yield "edges.csv", f"{edge.a}-{edge.b} has an end, {end}, that is not on the map."
+    for hex_id in numbers.hexes:
+        if hex_id not in hexes:
+            yield "numbers.toml", f"a rule names hex '{hex_id}', which is not on the map."
+    for key in numbers.places:
+        if not any(h.key == key for h in hexes.values()):
+            yield "numbers.toml", f"an event names '{key}', which is the key of no hex in spaces.csv."
+    for side in numbers.supply.ports.keys() ^ {RU, CP}:
+        yield "numbers.toml", f"supply.ports must have one port for each side, {RU} and {CP}, but not for '{side}'."
 
 
 def _unit_faults(
-    hexes: Mapping[str, Hex], counters: Mapping[str, Counter], scenarios: Mapping[str, Setup]
+    hexes: Mapping[str, Hex], counters: Mapping[str, Counter], scenarios: Mapping[str, Setup], numbers: Numbers
 ) -> Iterator[tuple[str, str]]:
     for c in counters.values():
         if c.hex and c.hex not in hexes:
             yield "units.csv", f"{c.id} begins in hex '{c.hex}', which is not on the map."
         if c.type not in TYPES:
             yield "units.csv", f"{c.id} has type '{c.type}'; there are: {', '.join(TYPES)}."
-    for unit in NAMED:
+    for unit in numbers.units:
         if unit not in counters:
             yield "units.csv", f"{unit} is missing, and a rule needs it."
     for plan in scenarios.values():
@@ -378,15 +387,18 @@ def _unit_faults(
 
 
 def _turn_faults(
-    turns: Mapping[int, Turn], tables: Tables, scenarios: Mapping[str, Setup]
+    turns: Mapping[int, Turn], tables: Tables, scenarios: Mapping[str, Setup], numbers: Numbers
 ) -> Iterator[tuple[str, str]]:
     for turn in range(1, max(plan.last_turn for plan in scenarios.values()) + 1):
         if turn not in turns:
             yield "turns.csv", f"turn {turn} is missing."
-        if turn >= 5 and not any(c.first <= turn <= c.last for c in tables.events):  # 7.1
+        if turn >= numbers.events.first_turn and not any(c.first <= turn <= c.last for c in tables.events):  # 7.1
             yield "tables.toml", f"no column of events holds for turn {turn}."
         if not any(c.first <= turn <= c.last for c in tables.ammunition):
             yield "tables.toml", f"no column of ammunition holds for turn {turn}."
+    for box in turns.values():
+        if box.revolution is not None and (box.german_cities is None or box.ah_victory_hexes is None):
+            yield "turns.csv", f"turn {box.turn} is a victory check, but its numbers for the Russians are missing."
 
 
 @cache
@@ -400,16 +412,17 @@ def load(overlay: Overlay = None) -> Data:
     turns = {t.turn: t for t in folder.csv("turns.csv", Turn, key="turn")}
     tables = folder.toml("tables.toml", Tables)
     scenarios = {s.id: s for s in folder.toml("scenarios.toml", Scenarios).scenario}
-    _check(folder, _map_faults(hexes, edges))
-    _check(folder, _unit_faults(hexes, counters, scenarios))
-    _check(folder, _turn_faults(turns, tables, scenarios))
+    numbers = folder.toml("numbers.toml", Numbers)
+    _check(folder, _map_faults(hexes, edges, numbers))
+    _check(folder, _unit_faults(hexes, counters, scenarios, numbers))
+    _check(folder, _turn_faults(turns, tables, scenarios, numbers))
     of: dict[str, set[tuple[str, str]]] = {feature: set() for feature in FEATURES}
     for edge in edges:
         of[edge.feature].update(((edge.a, edge.b), (edge.b, edge.a)))
     board = Board.of_hexes(spaces, GRID, [e for e in edges if e.feature in ("sea", "lake")])
     around = {h: _around(board, h) for h in hexes}
     wet = of["sea"] | of["lake"]
-    summer = costs(board, of["pass"], winter=False)
+    summer = costs(board, numbers.terrain, of["pass"], winter=False)
     by_edge = {side: _edge_hexes(hexes, side) for side in (RU, CP)}
     return Data(
         hexes,
@@ -430,11 +443,11 @@ def load(overlay: Overlay = None) -> Data:
         board.mask(h.id for h in spaces if h.country == "romania"),
         _edge(hexes, "west"),
         _edge(hexes, "south", "austria_hungary"),
-        frozenset(h.id for h in spaces if h.country == "germany" or h.row < 20),
+        frozenset(h.id for h in spaces if h.country == "germany" or h.row < numbers.cooperation.north_row),
         edges,
         board,
         summer,
-        costs(board, of["pass"], winter=True),
+        costs(board, numbers.terrain, of["pass"], winter=True),
         summer.barrier,
         board.along(of["rail"]),
         counters,
@@ -445,6 +458,7 @@ def load(overlay: Overlay = None) -> Data:
         ResultTable(COLUMNS, {r.roll: r.by_column for r in folder.csv("combat_results.csv", ResultRow, key="roll")}),
         folder.csv("markers.csv", Marker, key="id"),
         tables,
+        numbers,
         scenarios,
         folder.hash(),
     )

@@ -1,10 +1,17 @@
-"""Refusals that belong to no single chapter: whose unit it is."""
+"""Refusals that belong to no single chapter: whose unit it is; and numbers in words."""
 
 from __future__ import annotations
 
 from wargame.core.engine.questions import Refusal
 
 from .model import BOXES, State
+
+WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+def in_words(number: int) -> str:
+    """A small number as sentences have it."""
+    return WORDS[number] if 0 <= number < len(WORDS) else str(number)
 
 
 def why_not_own(s: State, side: str, unit: str, rule: str, absent: str = "") -> Refusal | None:

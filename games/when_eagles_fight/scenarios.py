@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import partial
 from typing import Any
 
@@ -12,7 +13,7 @@ from wargame.core.engine.state import Unit
 
 from .actions import Place
 from .model import POOL, TRACK, State
-from .records import AFTER_BRUSILOV, CP, HOME, Counter, Data, Setup
+from .records import CP, HOME, Counter, Data, Setup
 from .stacking import why_not_stack
 
 LANDS = {
@@ -31,7 +32,7 @@ def set_up(data: Data, scenario: str) -> State:
         if where:
             s.units[c.id] = Unit(c.id, where, c.steps)  # 3.7
             if where == TRACK:
-                _schedule(s, c)
+                _schedule(s, c, data.numbers.brusilov.entries)
     s.tracks = {"german": 0, "austro_hungarian": 0, "russian": 0}  # 10.9
     return s
 
@@ -49,11 +50,11 @@ def start(plan: Setup, c: Counter) -> str:
     return POOL if plan.free_setup and not c.fortress else c.hex
 
 
-def _schedule(s: State, c: Counter) -> None:
+def _schedule(s: State, c: Counter, with_offensive: Collection[str]) -> None:
     """When a unit on the turn track enters (10.1, 10.3, 10.4, 10.5)."""
     if c.entry == "REG":
         s.returns[c.id] = "G"
-    elif c.entry in AFTER_BRUSILOV:
+    elif c.entry in with_offensive:
         s.returns[c.id] = c.entry
     elif c.turn is not None and c.entry != "conversion":
         s.due[c.id] = c.turn

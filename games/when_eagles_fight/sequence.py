@@ -6,7 +6,7 @@ from typing import Any
 
 from wargame.core.engine.actions import DONE
 from wargame.core.engine.questions import Procedure, Refusal
-from wargame.core.engine.sequence import Phase, Sequence, due, from_turn
+from wargame.core.engine.sequence import Phase, Sequence, due
 from wargame.core.mechanics.losses import share_losses
 
 from .actions import Lose
@@ -128,7 +128,7 @@ def phases(s: State) -> Sequence:
         Sequence(
             "turn",
             Phase("Romania enters", romania_enters, when=due("Romania enters")),
-            Phase("random events", random_events, when=from_turn(5)),
+            Phase("random events", random_events, when=lambda s: s.turn >= s.data.numbers.events.first_turn),
             NEW_UNITS,
             STRATEGIC,
             *turns,

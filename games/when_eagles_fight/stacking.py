@@ -9,22 +9,15 @@ from itertools import combinations
 import attrs
 
 from wargame.core.engine.questions import Refusal
-from wargame.core.mechanics.stacking import Limit, Stacking
 
 from .model import BOXES, State, bulk
 from .records import Data
+from .refusals import in_words
 
-CORPS = 3  # 8.1
-LIMIT = 2 * CORPS  # in half corps
-STACKING = Stacking(
-    limits=(
-        Limit("half corps", "8.1", lambda s, unit: s.data.counters[unit].bulk, LIMIT,
-              "No more than three corps may stand in {space}."),
-        Limit("heavy artillery", "8.5", lambda s, unit: s.data.counters[unit].artillery, 1,
-              "No more than one heavy artillery unit may stand in {space}."),
-    ),
-    enemy="12.4",
-)  # fmt: skip
+
+def limit(s: State) -> int:
+    """How many half corps may stand in a hex (8.1)."""
+    return 2 * s.data.numbers.stacking.corps
 
 
 @attrs.frozen
@@ -51,18 +44,19 @@ def makeup(data: Data, units: tuple[str, ...]) -> Makeup:
 def has_room(s: State, units: tuple[str, ...], hex_id: str) -> bool:
     """Whether units of one nation join others of it well within the limits: then nothing more is to be asked."""
     new, there = makeup(s.data, units), makeup(s.data, s.at.get(hex_id, ()))
-    return len(new.nations | there.nations) == 1 and _fits(new, there)
-
-
-def _fits(new: Makeup, there: Makeup) -> bool:
-    return new.bulk + there.bulk <= LIMIT and new.guns + there.guns <= 1
+    most = s.data.numbers.stacking
+    return (
+        len(new.nations | there.nations) == 1
+        and new.bulk + there.bulk <= 2 * most.corps
+        and new.guns + there.guns <= most.heavy_artillery
+    )
 
 
 def combined_limit(s: State) -> int:
     """How many German units may be stacked with Austro-Hungarians, on the whole map (6.4, 15.4)."""
     limit = s.box.combined_germans
     if s.brusilov:
-        limit = min(6, limit + s.turn - s.brusilov + 1)
+        limit = min(s.data.numbers.cooperation.most_in_offensive, limit + s.turn - s.brusilov + 1)
     return limit
 
 
@@ -96,17 +90,17 @@ def combined_germans(s: State, moving: Collection[str] = (), to: str = "") -> in
 
 def why_not_enter(s: State, unit: str, hex_id: str, escort: bool = False) -> Refusal | None:
     """Why a unit may never enter a hex, whoever is there. `escort`: it goes with a German unit (6.3)."""
-    here = s.data.hexes[hex_id]
+    here, rows = s.data.hexes[hex_id], s.data.numbers.cooperation
     nation = s.data.counters[unit].nation
     if here.country == "romania" and not s.romania:
         return Refusal("3.2", f"Romania is neutral: {unit} cannot enter {hex_id}.")
     if nation == "austro_hungarian":
         if here.country == "germany":
             return Refusal("6.3", f"Austro-Hungarian units never enter Germany: {unit} cannot go to {hex_id}.")
-        if here.row < 20 and not escort:
-            return Refusal("6.3", f"{unit} goes north of row 20 only together with a German unit.")
-    elif nation == "romanian" and here.row < 29:
-        return Refusal("15.6", f"{unit} never goes north of row 29.")
+        if here.row < rows.north_row and not escort:
+            return Refusal("6.3", f"{unit} goes north of row {rows.north_row} only together with a German unit.")
+    elif nation == "romanian" and here.row < rows.romanian_row:
+        return Refusal("15.6", f"{unit} never goes north of row {rows.romanian_row}.")
     return None
 
 
@@ -115,8 +109,12 @@ def why_not_stack(s: State, units: Collection[str], hex_id: str) -> Refusal | No
     units, here = tuple(units), s.at.get(hex_id, ())
     others = tuple([u for u in here if u not in units])
     new, there = makeup(s.data, units), makeup(s.data, others)
-    if here and not _fits(new, there) and (full := STACKING.why_not_stack(s, units, hex_id)) is not None:
-        return full
+    if new.bulk and here and new.bulk + there.bulk > limit(s):
+        return Refusal("8.1", f"No more than {in_words(s.data.numbers.stacking.corps)} corps may stand in {hex_id}.")
+    guns = s.data.numbers.stacking.heavy_artillery
+    if new.guns and here and new.guns + there.guns > guns:
+        what = "heavy artillery unit" if guns == 1 else "heavy artillery units"
+        return Refusal("8.5", f"No more than {in_words(guns)} {what} may stand in {hex_id}.")
     added = new.germans + there.germans
     if added and new.austrians + there.austrians and combined_germans(s, units, hex_id) + added > combined_limit(s):
         most = combined_limit(s)
@@ -134,22 +132,23 @@ def why_not_stand(s: State, unit: str, hex_id: str) -> Refusal | None:
 
 
 def why_not_leave(s: State, unit: str, leaving: Collection[str] = ()) -> Refusal | None:
-    """A German may not leave Austro-Hungarians alone north of row 20 (6.3)."""
+    """A German may not leave Austro-Hungarians alone in the north (6.3)."""
     if s.data.counters[unit].nation != "german":
         return None
     hex_id = s.units[unit].at
-    if s.data.hexes[hex_id].row >= 20:
+    if s.data.hexes[hex_id].row >= s.data.numbers.cooperation.north_row:
         return None
     stay = [u for u in s.at[hex_id] if u != unit and u not in leaving]
     if austrians(s, stay) and not germans(s, stay):
-        return Refusal("6.3", f"{unit} cannot leave Austro-Hungarian units alone north of row 20 in {hex_id}.")
+        north = f"north of row {s.data.numbers.cooperation.north_row} in {hex_id}"
+        return Refusal("6.3", f"{unit} cannot leave Austro-Hungarian units alone {north}.")
     return None
 
 
 def surplus(s: State, hex_id: str) -> list[str]:
     """Units of an over-stacked hex whose removal costs the fewest steps in all (8.3)."""
     units = [u for u in s.at[hex_id] if s.data.counters[u].bulk]
-    excess = bulk(s, units) - LIMIT
+    excess = bulk(s, units) - limit(s)
     groups = [g for n in range(1, len(units) + 1) for g in combinations(units, n) if bulk(s, g) >= excess]
     price = {g: sum(s.units[u].steps for u in g) for g in groups}
     least = min(price.values())
@@ -158,4 +157,4 @@ def surplus(s: State, hex_id: str) -> list[str]:
 
 def overstacked(s: State) -> list[str]:
     """Hexes with too many units (8.3): only a hand-made position can have them."""
-    return [h for h, units in s.at.items() if h not in BOXES and bulk(s, units) > LIMIT]
+    return [h for h, units in s.at.items() if h not in BOXES and bulk(s, units) > limit(s)]

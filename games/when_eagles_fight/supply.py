@@ -11,8 +11,6 @@ from wargame.core.mechanics.supply import Supply
 from .model import DEAD, State
 from .records import CP, ENEMY, RU
 
-RANGE = 4  # 9.5
-BY_SEA = {CP: "2314", RU: "4233"}  # Königsberg and Odessa (9.6)
 CAPITALS = {"german": ("germany",), "austro_hungarian": ("austria_hungary",), "russian": ("russia",), "romanian": ()}
 
 
@@ -45,14 +43,19 @@ def fed_by_rail(s: State, side: str) -> int:
 
 def source_hexes(s: State, side: str) -> int:
     """The places that give supply: those fed by rail from the map edge, and the port (9.6)."""
-    return fed_by_rail(s, side) | controlled(s, side) & s.board.bit[BY_SEA[side]]
+    return fed_by_rail(s, side) | controlled(s, side) & s.board.bit[s.data.numbers.supply.ports[side]]
+
+
+def reach(s: State) -> int:
+    """How many hexes a supply line may be long (9.5)."""
+    return s.data.numbers.supply.range
 
 
 RAIL_NET = Supply(
     "9.6", lambda s, side: s.board.kept_mask(s.data.exits[side]), open_rail, lambda s, side: s.data.railways
 )
-FROM_EDGE = Supply("9.5", fed_by_rail, open_land, lambda s, side: s.data.land_sides, RANGE)
-SUPPLY = Supply("9.5", source_hexes, open_land, lambda s, side: s.data.land_sides, RANGE)
+FROM_EDGE = Supply("9.5", fed_by_rail, open_land, lambda s, side: s.data.land_sides, reach)
+SUPPLY = Supply("9.5", source_hexes, open_land, lambda s, side: s.data.land_sides, reach)
 
 
 def sources(s: State, side: str) -> frozenset[str]:
@@ -60,10 +63,10 @@ def sources(s: State, side: str) -> frozenset[str]:
     return s.board.name_set(source_hexes(s, side))
 
 
-def within(s: State, side: str, hex_id: str, reach: int) -> frozenset[str]:
-    """The hexes within `reach` of one, over land, around enemy units and neutral Romania (9.5)."""
+def within(s: State, side: str, hex_id: str, far: int) -> frozenset[str]:
+    """The hexes within `far` of one, over land, around enemy units and neutral Romania (9.5)."""
     board = s.board
-    return board.name_set(flood_kept(board, board.bit[hex_id], open_land(s, side), reach, s.data.land_sides))
+    return board.name_set(flood_kept(board, board.bit[hex_id], open_land(s, side), far, s.data.land_sides))
 
 
 def supplied(s: State, unit: str) -> bool:

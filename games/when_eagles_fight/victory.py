@@ -12,8 +12,6 @@ from .model import State
 from .records import CP, ENEMY, RU, Turn
 from .supply import controlled
 
-CHECKS = frozenset((2, 6, 11, 15, 20, 24))  # 5.2 VI
-
 
 def sudden_death(s: State) -> Result | None:
     """A capital is entered (4.2)."""
@@ -58,7 +56,7 @@ def is_check(s: State) -> bool:
     """Whether victory is checked at the end of this turn (5.2, 7.3, 17.0)."""
     if s.turn >= last_turn(s):
         return True
-    return s.turn in CHECKS and not s.data.scenarios[s.scenario].schlieffen_east
+    return s.box.revolution is not None and not s.data.scenarios[s.scenario].schlieffen_east
 
 
 def numbers(s: State) -> Turn:
@@ -73,15 +71,15 @@ def revolution_number(s: State) -> int:
 
 def revolution_modifiers(s: State) -> tuple[Modifier, ...]:
     """What changes the revolution roll (4.5)."""
-    found = []
+    found, by = [], s.data.numbers.revolution
     if "A" in s.in_force:
-        found.append(Modifier("the Czar in command", 1, "4.5"))
+        found.append(Modifier("the Czar in command", by.czar, "4.5"))
     if s.brusilov:
-        found.append(Modifier("Brusilov offensive", 1, "15.7"))
+        found.append(Modifier("Brusilov offensive", by.offensive, "15.7"))
     if "L" in s.in_force:
-        found.append(Modifier("peace, bread, land", 1, "4.5"))
+        found.append(Modifier("peace, bread, land", by.peace, "4.5"))
     if "B" in s.in_force:
-        found.append(Modifier("reforms", -1, "4.5"))
+        found.append(Modifier("reforms", by.reforms, "4.5"))
     return tuple(found)
 
 
@@ -108,8 +106,8 @@ def russian_victory(s: State) -> Result | None:
     """Three German cities, or the Austro-Hungarian victory hexes of the turn track (4.3)."""
     box = numbers(s)
     cities, hexes = german_cities_taken(s), ah_hexes_taken(s)
-    if cities >= (box.german_cities or 3):
+    if box.german_cities is not None and cities >= box.german_cities:
         return Result((RU,), "4.3", f"the Russians control {cities} German cities", {"german cities": cities})
-    if hexes >= (box.ah_victory_hexes or 99):
+    if box.ah_victory_hexes is not None and hexes >= box.ah_victory_hexes:
         return Result((RU,), "4.3", f"the Russians control {hexes} Austro-Hungarian victory hexes", {"hexes": hexes})
     return None

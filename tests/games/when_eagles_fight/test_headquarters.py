@@ -8,7 +8,6 @@ from wargame.games.when_eagles_fight.attackers import fresh_defenders
 from wargame.games.when_eagles_fight.headquarters import (
     can_declare,
     led,
-    offensive_turn,
     why_not_oberost,
     why_not_stavka,
 )
@@ -172,7 +171,7 @@ def test_the_offensive_is_optional_and_lasts_three_turns():
     assert at(board(quiet, turn=15), "Brusilov offensive").apply("no") is None
     game.apply("yes")
     assert game.state.brusilov == 15
-    assert [offensive_turn(board(turn=t, brusilov=15)) for t in range(15, 20)] == [1, 2, 3, 0, 0]
+    assert [board(turn=t, brusilov=15).offensive_turn for t in range(15, 20)] == [1, 2, 3, 0, 0]
 
 
 @pytest.mark.rule("15.2")

@@ -8,7 +8,7 @@ from wargame.core.engine.actions import DONE
 from wargame.games.when_eagles_fight import movement
 from wargame.games.when_eagles_fight.actions import Stack
 from wargame.games.when_eagles_fight.movement import groups, ways
-from wargame.games.when_eagles_fight.records import COST
+from wargame.games.when_eagles_fight.numbers import Terrain
 from wargame.games.when_eagles_fight.records import costs as compiled_costs
 
 from .support import DATA, at, board, entry_cost, offered, refuse, tell
@@ -81,8 +81,8 @@ def test_a_stack_named_and_passed_over_is_finished():
 
 @pytest.mark.rule("12.3")
 def test_the_first_hex_is_always_within_reach_and_takes_all_points(monkeypatch):
-    monkeypatch.setitem(COST, "forest", 9)
-    dear = compiled_costs(DATA.board, DATA.passes, winter=False)
+    terrain = {**DATA.numbers.terrain, "forest": Terrain(cost=9)}
+    dear = compiled_costs(DATA.board, terrain, DATA.passes, winter=False)
     monkeypatch.setattr(movement, "costs", lambda s: dear)
     game = moving("2417", "GE-1")
     game.apply("step GE-1 2416")
