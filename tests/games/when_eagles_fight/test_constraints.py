@@ -89,11 +89,8 @@ def unit_count(c):
 
 
 def conversions(c):
-    names = {c.fortress: c.fortress.removeprefix("GE-F-") for c in DATA.numbers.conversions}
-    by_turn = {str(one.turn): [] for one in DATA.numbers.conversions}
-    for one in DATA.numbers.conversions:
-        by_turn[str(one.turn)].append(names[one.fortress])
-    assert by_turn == c["expect"]
+    found = [(str(one.turn), one.fortress.removeprefix("GE-F-")) for one in DATA.numbers.conversions]
+    assert found == [(turn, name) for turn, names in c["expect"].items() for name in names]
 
 
 def conditional_count(c):
