@@ -18,6 +18,7 @@ from wargame.plugins import hookimpl
 from . import combat, evaluation, picture, routes, scenarios, sequence, sight, victory
 from .actions import ACTIONS
 from .model import BOXES, SIDE_NAMES, State
+from .odds import Battle
 from .records import CP, RU, load
 
 
@@ -45,7 +46,7 @@ def wargame_phases(state: State) -> Sequence:
 
 
 @hookimpl
-def wargame_resolve_combat(state: State, battle: combat.Battle) -> Procedure[None]:
+def wargame_resolve_combat(state: State, battle: Battle) -> Procedure[None]:
     return combat.fight(state, battle)
 
 
