@@ -11,8 +11,9 @@ from wargame.core.mechanics.advance import Advances
 from wargame.core.mechanics.ways import Path
 
 from .actions import Advance
+from .march import step
 from .model import CP, Battle, State
-from .movement import step, why_not_besiege_yet
+from .movement import why_not_besiege_yet
 from .stacking import STACKING, can_operate, why_not_operate
 from .supply import besieged, besieging_force, siege_kept
 
@@ -76,7 +77,7 @@ def advancers(s: State, b: Battle) -> list[str]:
 def advances(s: State, b: Battle, paths: list[Path]) -> Advances:
     """How far the victors of this combat advance: beyond its space only where all defenders retreated two (12.6.3)."""
     stopped = s.data.terrain(b.space).stops or s.fort_owner(b.space) == b.enemy
-    passed = {p[0] for p in paths} if all(len(p) == 2 for p in paths) and not stopped else set()
+    passed = {p[0] for p in paths} if all(len(p) == s.data.numbers.retreat for p in paths) and not stopped else set()
 
     def why_not_step(s: State, unit: str, way: Path, to: str) -> Refusal | None:
         if len(way) > 1 and to not in passed:

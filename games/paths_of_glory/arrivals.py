@@ -6,7 +6,7 @@ from wargame.core.engine.questions import Procedure, Refusal
 from wargame.core.mechanics.arrivals import Arrivals
 
 from .actions import Place
-from .cards import why_not_meet
+from .conditions import why_not_meet
 from .model import AP, ENEMY, RESERVE, State
 from .records import Card
 from .stacking import can_operate

@@ -11,15 +11,12 @@ from wargame.core.engine.questions import Procedure, Refusal
 from wargame.core.mechanics.odds import Modifier
 
 from .actions import UseCard
-from .cards import why_not_meet
+from .conditions import why_not_meet
 from .model import ENEMY, Battle, State
 from .supply import in_supply
+from .victory import war_status
 
 OFFENSIVES = ("cp_49", "cp_50", "cp_51")
-
-
-def units_of(b: Battle, side: str) -> list[str]:
-    return b.attackers if side == b.side else b.defenders
 
 
 def _where(s: State, b: Battle, name: str) -> bool:
@@ -54,7 +51,7 @@ def why_not_use(s: State, b: Battle, side: str, card: str, step: str = "") -> Re
         return Refusal("CP-2", "Wireless Intercepts is played in the flank attempt step.")
     if spec.role not in ("either", "attacker" if side == b.side else "defender"):
         return Refusal("9.5.4.1", f"{s.name(card)} is for the {spec.role}.")
-    ours, theirs = units_of(b, side), units_of(b, ENEMY[side])
+    ours, theirs = b.units(side), b.units(ENEMY[side])
     if side == b.enemy:
         if not ours:
             return Refusal(
@@ -83,8 +80,6 @@ def why_not_play_card(s: State, b: Battle, side: str, card: str) -> Refusal | No
 def lay(s: State, b: Battle, side: str, card: str) -> None:
     """Play a card from hand or use one face up (9.5.4.2, 9.5.1.3)."""
     if card in s.pile(f"{side}_hand"):
-        from .events import war_status
-
         s.transfer(card, f"{side}_hand", f"{side}_table")
         b.laid.append((side, card, s.played.get(card, 0)))
         s.played[card] = s.turn
@@ -169,8 +164,6 @@ def settle(s: State, b: Battle, winner: str) -> None:
 
 def take_back(s: State, b: Battle) -> None:
     """AP-27: cards of a combat that was not fought count as not played; those from hand go back there."""
-    from .events import war_status
-
     for side, card, turn in b.laid:
         s.transfer(card, f"{side}_table", f"{side}_hand")
         war_status(s, side, -s.data.cards[card].war_status)

@@ -2,133 +2,32 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import partial
 from typing import Any
 
-from wargame.core.engine.actions import DONE, NO, YES, Done, No, Yes
+from wargame.core.engine.actions import NO, YES, No, Yes
 from wargame.core.engine.offers import WhyNot, offer
 from wargame.core.engine.questions import Procedure, Refusal, Roll
-from wargame.core.mechanics.attack import Answers, Units, name_attackers
 from wargame.core.mechanics.choosing import choose_one, only
-from wargame.core.mechanics.odds import Modifier, strength_column, total
+from wargame.core.mechanics.odds import Modifier, total
 
 from . import battle_cards
-from .actions import Attack, CallOff, Fight, Flank, GiveBack, Lose, UseCard, With
+from .actions import Flank, GiveBack, Lose, UseCard
 from .advance import advance
 from .attackers import (
-    candidates,
-    completable,
     crosses,
-    open_targets,
     trench,
-    why_not_attack,
-    why_not_combine,
-    why_not_join,
-    why_not_target,
 )  # fmt: skip
+from .fire import ahead, defending_fort, fire, shown
 from .losses import loss_plans, lost_armies, suffer
 from .model import AP, CP, ENEMY, RESERVE, Battle, State, Sum
+from .offensives import count_offensive
 from .retreat import retreat, retreats
 from .supply import destroy_fort, in_supply
-from .tables import FireTable
 
 LISTED = 20  # ways to take losses that are explained one by one
 
 # --- designation (12.2.2) -----------------------------------------------------------------------------------------
-
-
-def one_attack(s: State, side: str) -> Procedure[Done | None]:
-    """Choose a target and attackers and fight, or end combat (9.2.9, 12.2.2)."""
-    ready = open_targets(s, side)
-    if not ready:
-        return DONE
-
-    def waste(answer: object) -> str | None:
-        if answer != DONE:
-            return None
-        return f"Attacks paid for can still be made on {s.listed(ready)}."
-
-    why_not = {Attack: lambda a: why_not_attack_space(s, side, a.space, ready), Done: None}
-    prompt = "Attack which space, or 'done'?"
-    answer = yield offer(side, [*map(Attack, ready), DONE], why_not, prompt, "12.1.1", warn=waste)
-    if answer == DONE:
-        return DONE
-    chosen = yield from _name_attackers(s, side, answer.space)
-    if not chosen:
-        s.called_off |= {answer.space}
-        return None
-    s.called_off = frozenset()
-    yield from s.rules.resolve_combat(s, declared(s, side, answer.space, chosen))
-    return None
-
-
-def why_not_attack_space(s: State, side: str, space: str, ready: list[str]) -> Refusal | None:
-    """Why a space may not be attacked now; None if it may: `ready` are those that some set of attackers may attack."""
-    if bad := why_not_target(s, side, space):
-        return bad
-    if space in s.called_off:
-        where = s.name(space)
-        text = f"The attack on {where} was called off: make another first, or take that back with undo."
-        return Refusal("12.2.2", text)
-    if space in ready:
-        return None
-    units = [u for x, use in s.activated.items() if use == "attack" for u in s.units_at(x)]
-    found = [bad for u in units if (bad := why_not_attack(s, u, space) or why_not_combine(s, [u], space))]
-    nobody = Refusal("12.1.5", f"No unit that may still attack this round can attack {s.name(space)}.")
-    return min(found, key=lambda bad: bad.rule == "12.1.8", default=nobody)
-
-
-def declared(s: State, side: str, target: str, chosen: Units) -> Battle:
-    """The combat that these attackers begin."""
-    here = [u for u in s.units_at(target) if s.side_of(u) != side]
-    return Battle(
-        target, list(chosen), [u for u in here if u not in s.retreated], [u for u in here if u in s.retreated], side,
-        sorted({s.units[u].at for u in chosen}), {AP: [], CP: []},
-    )  # fmt: skip
-
-
-def _name_attackers(s: State, side: str, target: str) -> Procedure[Units]:
-    """The attackers of a space, such that they can all attack together; nobody if the attack is called off."""
-    pool = candidates(s, side, target)
-    where = s.name(target)
-
-    def why_not_name(chosen: Units, unit: str) -> Refusal | None:
-        if unit not in pool or unit in chosen:
-            return why_not_join(s, side, unit, target, list(chosen))
-        units = [*chosen, unit]
-        return None if completable(s, units, pool, target) else why_not_combine(s, units, target)
-
-    def why_not_call_off(chosen: Units) -> Refusal | None:
-        if chosen and why_not_combine(s, list(chosen), target) is None:
-            return None
-        return Refusal("12.2.2", f"There is no attack on {where} to call off yet: name the units that make it.")
-
-    def prompt(chosen: Units) -> str:
-        if not chosen:
-            return f"Attack {where} with which unit?"
-        who = f"Attack {where} with {s.listed(chosen)}"
-        if why_not_combine(s, list(chosen), target) is not None:
-            return f"{who} and which other unit?"
-        more = any(why_not_name(chosen, u) is None for u in pool)
-        return f"{who}: add a unit, 'fight' or 'call off'?" if more else f"{who}: 'fight' or 'call off'?"
-
-    def lost(chosen: Units, answer: object) -> str | None:
-        if not isinstance(answer, CallOff):
-            return None
-        last = "'undo' takes back only the last answer"
-        return f"{where} can then be attacked again only after another combat of this round; {last}."
-
-    return (yield from name_attackers(
-        side, pool, Answers(With, Fight(), CallOff()), prompt, "12.2.2", why_not_join=why_not_name,
-        why_not_fight=lambda chosen: why_not_combine(s, list(chosen), target), why_not_call_off=why_not_call_off,
-        show=lambda chosen: shown(s, declared(s, side, target, chosen)) if chosen else {}, warn=lost,
-    ))  # fmt: skip
-
-
-def defending_fort(s: State, b: Battle) -> int:
-    """The factor of a fort of the defender in the space; one of the attacker's takes no part (12.4.6, 15.1.5)."""
-    return s.fort(b.space) if s.fort_owner(b.space) == b.enemy else 0
 
 
 # --- the eleven steps -------------------------------------------------------------------------------------------------
@@ -237,7 +136,9 @@ def great_retreat(s: State, b: Battle) -> Procedure[bool]:
     """AP-27: Russians leave before the dice; combat cards go back."""
     if b.enemy != AP or s.played.get("ap_27") != s.turn or not b.defenders or b.idle:
         return False
-    if any(s.counter(u).nation != "ru" or not retreats(s, u, b.space, 1) for u in b.defenders):
+    if any(
+        s.counter(u).nation != "ru" or not retreats(s, u, b.space, s.data.numbers.short_retreat) for u in b.defenders
+    ):
         return False
     prompt = "Retreat one space instead of fighting: yes or no?"
     if (yield offer(AP, [YES, NO], {Yes: None, No: None}, prompt, "AP-27", show=lambda: shown(s, b))) == NO:
@@ -255,107 +156,10 @@ def modifiers(s: State, b: Battle) -> None:
         b.modifiers[side] += ahead(s, b, side)
 
 
-def standing(s: State, b: Battle, side: str) -> list[Modifier]:
-    """12.2.6: the round's event, and Sinai."""
-    found = []
-    drm = s.data.events.drm
-    if side == AP:
-        nations = {s.counter(u).nation for u in b.attackers}
-        if s.boost == "ap_35" and "us" in nations:
-            found.append(Modifier("Yanks and Tanks", drm.ap_35, "AP-35"))
-        if "ap_45" in b.effects:
-            found.append(Modifier("Kerensky Offensive", drm.ap_45, "AP-45"))
-        if s.boost == "ap_46" and "ru" in nations:
-            found.append(Modifier("Brusilov Offensive", drm.ap_46, "AP-46"))
-    if side == b.side and b.sources == ["sinai"] and not (b.side == AP and "ap_49" in s.played):
-        found.append(Modifier("out of Sinai", s.data.numbers.sinai, "12.2.6"))
-    return found
-
-
-def strength(s: State, b: Battle, side: str) -> tuple[int, bool]:
-    """Combat strength and whether it fires on the army table (12.2.3, 12.2.7, 15.1.4)."""
-    units = b.attackers if side == b.side else b.defenders
-    force = sum(s.cf(u) for u in units)
-    army = any(s.counter(u).army for u in units)
-    if side == b.enemy:
-        force += defending_fort(s, b)
-        army = army or ("army_table" in b.effects and any(s.counter(u).nation == "tu" and s.cf(u) for u in units))
-    return force, army
-
-
-def column(s: State, b: Battle, side: str) -> tuple[FireTable, int]:
-    """The fire table and column after shifts (12.2.7)."""
-    force, army = strength(s, b, side)
-    table = s.data.tables.army_fire if army else s.data.tables.corps_fire
-    at = strength_column(force, table.strengths)
-    return table, max(0, min(len(table.results) - 1, at + total(shifts(s, b, side))))
-
-
-def shifts(s: State, b: Battle, side: str) -> tuple[Modifier, ...]:
-    """The column shifts of a side (12.2.7)."""
-    numbers, found = s.data.numbers, []
-    if level := 0 if b.no_trench or b.no_shifts else trench(s, b.space):
-        by_trench = level * numbers.trench_attack_shift if side == b.side else numbers.trench_defence_shift
-        found.append(Modifier(f"level {level} trench", by_trench, "12.2.7"))
-    if side == b.side and (by_terrain := s.data.terrain(b.space).shift):
-        found.append(Modifier(s.data.spaces[b.space].terrain, by_terrain, "12.2.7"))
-    return s.rules.modifiers(s, Sum(b, side, "column"), found)
-
-
-def die_modifiers(s: State, b: Battle, side: str) -> tuple[Modifier, ...]:
-    """The modifiers of the die of a side (12.2.6): of cards, and those that no combat card brings."""
-    return s.rules.modifiers(s, Sum(b, side, "fire"), (*b.modifiers[side], *ahead(s, b, side)))
-
-
-def shown(s: State, b: Battle) -> dict[str, Any]:
-    """What both sides see of a combat with its questions: strength, table, column and modifier of each."""
-    told: dict[str, Any] = {"combat": f"{s.name(b.side)} attacks {s.name(b.space)}"}
-    for side, name in ((b.side, "attacker"), (b.enemy, "defender")):
-        force, army = strength(s, b, side)
-        table, at = column(s, b, side)
-        low = table.strengths[at]
-        kind = "Army" if army else "Corps"
-        told[name] = f"strength {force}, {kind} table, column from {low}"
-        told[f"{name}_units"] = [f"{s.name(u)} {s.cf(u)}-{s.lf(u)}-{s.mf(u)}" for u in battle_cards.units_of(b, side)]
-        if side == b.enemy and (fort := defending_fort(s, b)):
-            told["fort"] = fort
-        told[f"{name}_modifiers"] = [m.text for m in die_modifiers(s, b, side)]
-        told[f"{name}_chances"] = chances(s, b, side)
-    return told
-
-
-def ahead(s: State, b: Battle, side: str) -> list[Modifier]:
-    """Modifiers that the combat will have and does not have yet."""
-    return [m for m in standing(s, b, side) if m not in b.modifiers[side]]
-
-
-def chances(s: State, b: Battle, side: str) -> dict[str, str]:
-    """How likely each loss number is that a side inflicts, if both fire as they stand."""
-    if not battle_cards.units_of(b, side) and not (side == b.enemy and defending_fort(s, b)):
-        return {}
-    table, at = column(s, b, side)
-    drm = total(die_modifiers(s, b, side))
-    numbers = Counter(table.results[at][max(1, min(6, die + drm)) - 1] for die in range(1, 7))
-    return {str(number): f"{count}/6" for number, count in sorted(numbers.items())}
-
-
-def fire(s: State, b: Battle, side: str) -> Procedure[None]:
-    """12.2.8: one die on the fire table."""
-    if not (b.attackers if side == b.side else b.defenders or defending_fort(s, b)):
-        return
-    table, at = column(s, b, side)
-    die = (yield Roll(1, 6, f"the fire of {s.name(side)} at {s.name(b.space)}", "12.2.8")).total
-    applied = die_modifiers(s, b, side)
-    b.number[side] = table.results[at][max(1, min(6, die + total(applied))) - 1]
-    added = "".join(f", {m.text}" for m in applied)
-    text = "{side} fires at {space} and rolls {die}{added}: loss number {number}"
-    s.note(text, "12.2.8", side=side, space=b.space, die=die, added=added, number=b.number[side])
-
-
 def losses(s: State, b: Battle, side: str) -> Procedure[None]:
     """12.4: the units of a side take the other's result."""
     number = b.number[ENEMY[side]]
-    units = b.attackers if side == b.side else b.defenders
+    units = b.units(side)
     if side == b.enemy and number and b.idle:  # 12.5.6
         for u in b.idle:
             s.die(u, "12.5.6")
@@ -431,37 +235,3 @@ def give_back(s: State, b: Battle, lost: tuple[str, ...], replaced: dict[str, st
     if unit in replaced:  # its corps is not needed after all
         s.go(replaced[unit], RESERVE[b.enemy], "AP-6")
         b.defenders.remove(replaced[unit])
-
-
-def count_offensive(s: State, b: Battle) -> None:
-    """7.1.3-7.1.8: whether this attack meets the mandated offensive."""
-    enemies = {s.counter(u).nation for u in (*b.defenders, *b.idle)}
-    if not enemies:
-        return
-    want = s.offensive.get(b.side, "none")
-    west = s.data.spaces[b.space].nation in ("fr", "be", "ge")
-    ours = {s.counter(u).nation for u in b.attackers}
-    if want == "fr" and "cp_47" in s.played:  # 7.1.8
-        for u in b.attackers:
-            at = s.units[u].at
-            if s.counter(u).nation == "fr" and not any(s.counter(x).nation == "us" for x in s.units_at(at)):
-                s.limit("mutiny")
-        return
-    met = want in ours
-    if want in ("br", "fr"):  # 7.1.4
-        met = met and west and "ge" in enemies
-    elif want == "ge":  # 7.1.5
-        met = met and west and bool(enemies & {"us", "br", "be", "fr"})
-    elif want == "ah_it":  # 7.1.6
-        met = "ah" in ours and ("it" in enemies or s.data.spaces[b.space].nation == "it" or through_italy(s, b))
-    if met:
-        s.offensive[b.side] = "made"
-        s.note("{side} meets its mandated offensive", "7.1.3", side=b.side)
-
-
-def through_italy(s: State, b: Battle) -> bool:
-    """Whether the defenders would be out of supply without Italian spaces (7.1.6)."""
-    probe = s.copy()
-    probe.at_war = s.at_war - {"it"}
-    probe.changed()
-    return any(in_supply(s, u) and not in_supply(probe, u) for u in b.defenders)

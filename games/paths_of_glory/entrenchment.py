@@ -5,6 +5,7 @@ from __future__ import annotations
 from wargame.core.engine.questions import Procedure, Refusal, Roll
 
 from .model import State
+from .supply import in_supply
 
 
 def why_not_entrench(s: State, side: str, unit: str) -> Refusal | None:
@@ -40,3 +41,11 @@ def entrenching(s: State, side: str) -> Procedure[None]:
             failed.add(unit)
     s.failed_digging = frozenset(failed) | {u for u in s.failed_digging if s.side_of(u) != side}
     s.digging = ()
+
+
+def trench_spaces(s: State, side: str) -> list[str]:
+    return list(dict.fromkeys(
+        s.units[u].at for u in s.units
+        if s.side_of(u) == side and s.counter(u).army and s.units[u].at in s.data.spaces
+        and s.units[u].at not in s.trenches and in_supply(s, u)
+    ))  # fmt: skip

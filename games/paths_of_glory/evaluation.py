@@ -11,5 +11,5 @@ def evaluate(state: State, side: str) -> float:
     for u, x in state.units.items():
         if x.steps and x.at in state.data.spaces:
             strength[state.side_of(u)] += state.cf(u) + state.lf(u)
-    score = 10.0 * (state.tracks["vp"] - 10) + strength[CP] - strength[AP]
+    score = 10.0 * (state.tracks["vp"] - state.data.numbers.start_vp) + strength[CP] - strength[AP]
     return score if side == CP else -score

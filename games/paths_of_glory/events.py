@@ -11,19 +11,13 @@ from wargame.core.mechanics.choosing import carried_out, only
 
 from .actions import Place, Redeploy, Remove, Restore, Trench
 from .arrivals import reinforce
-from .cards import russian_vp
+from .conditions import russian_vp
+from .entrenchment import trench_spaces
 from .model import AP, CP, ENEMY, RESERVE, State
 from .rail import by_land, crossing, why_not_cross
 from .replacements import step_price
 from .supply import capital_lost, destroy_fort, in_supply, siege_kept, usable_port
-
-
-def war_status(s: State, side: str, n: int) -> None:
-    """9.5.1.3, 16.1.6."""
-    if n:
-        if s.commitment[side] < 2:
-            s.score(f"{side}_ws", n, "9.5.1.3")
-        s.score("combined", n, "9.5.1.3")
+from .victory import war_status
 
 
 def play_event(s: State, side: str, card: str) -> Procedure[None]:
@@ -87,14 +81,6 @@ def _other_spaces(s: State, owner: str, nation: str, kind: str, count: int) -> P
 
         answer = yield offer(owner, [Place(unit, x) for x in free], {Place: why_not}, "Set up a corps where?", "4.2.2")
         s.place(unit, answer.space, 2, "4.2.2")
-
-
-def trench_spaces(s: State, side: str) -> list[str]:
-    return list(dict.fromkeys(
-        s.units[u].at for u in s.units
-        if s.side_of(u) == side and s.counter(u).army and s.units[u].at in s.data.spaces
-        and s.units[u].at not in s.trenches and in_supply(s, u)
-    ))  # fmt: skip
 
 
 def place_trench(s: State, side: str) -> Procedure[None]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 import attrs
 
-from wargame.core.engine.state import TURN, lasting
+from wargame.core.engine.state import TRANSIENT, TURN, lasting
 from wargame.core.engine.state import State as KernelState
 from wargame.core.mechanics.control import Control
 from wargame.core.mechanics.odds import Modifier
@@ -65,6 +65,7 @@ class State(KernelState[Data, Counter]):
     called_off: frozenset[str] = lasting(ACTION)  # targets of attacks called off since the last combat of the action
     sud: bool = lasting(ACTION, False)  # the Sud Army has been activated (CP-10)
     pending: str = ""
+    march: tuple[tuple[str, ...], int] = attrs.field(default=((), 0), metadata=TRANSIENT)  # who is on it, MP spent
 
     def __attrs_post_init__(self) -> None:
         if "sud" in self.limits or any(":" in x for x in (*self.limits, *self.played)):
@@ -228,6 +229,10 @@ class Battle:
     @property
     def enemy(self) -> str:
         return ENEMY[self.side]
+
+    def units(self, side: str) -> list[str]:
+        """The units of a side that fight."""
+        return self.attackers if side == self.side else self.defenders
 
 
 @attrs.frozen(eq=False)

@@ -6,7 +6,7 @@ from collections import Counter
 
 from wargame.core.title.picture import Cell, Link, Panel, Picture, Piece
 
-from .cards import capitulation, russian_vp, us_entry
+from .conditions import capitulation, russian_vp, us_entry
 from .model import AP, BOXES, CP, DEAD, ENEMY, LEVELS, RESERVE, State
 from .names import LEVEL_NAMES, TRACK_BOXES, kind_name
 from .supply import besieged, in_supply

@@ -9,7 +9,7 @@ from wargame.core.mechanics.replacements import Points
 
 from .actions import Rebuild, Restore
 from .arrivals import home_spaces
-from .cards import u_boats
+from .conditions import u_boats
 from .model import DEAD, POOLS, RESERVE, State
 from .supply import capital_lost, in_supply
 

@@ -11,31 +11,48 @@ from .movement import Units, next_steps, why_not_move, why_not_stop
 
 
 def route(state: State, side: str, units: Units, to: str, via: tuple[str, ...]) -> tuple[Any, ...] | None:
-    """The shortest legal march of units that have not set out yet; () if there is none, None where no march begins."""
+    """The shortest legal march to a space; () if there is none, None where no march begins or goes on.
+
+    A stack that is on its way already is named by any of its units.
+    """
     s = state
-    if s.phase != "movement" or s.siege or s.crowd or s.leaving or to not in s.data.spaces or s.moved & set(units):
+    if to not in s.data.spaces:
+        return None
+    stack, spent = s.march
+    if stack and set(units) <= set(stack):
+        return _onward(s, side, stack, spent, to, via)
+    if s.phase != "movement" or stack or s.siege or s.crowd or s.leaving or s.moved & set(units):
         return None
     if why_not_move(s, side, units) is not None:
         return ()
-    way = shortest(s, side, units, to, via)
-    if not way:
+    onward = _onward(s, side, units, 0, to, via)
+    return (Group(units), *onward) if onward else ()
+
+
+def _onward(s: State, side: str, units: Units, spent: int, to: str, via: tuple[str, ...]) -> tuple[Any, ...]:
+    """The steps of a stack that has spent some of its movement, and its stop where it could go on."""
+    way = shortest(s, side, units, spent, to, via)
+    if way is None:
         return ()
-    stop = (Stop(),) if next_steps(s, side, units, to, len(way)) else ()
-    return (Group(units), *map(To, way), *stop)
+    stop = (Stop(),) if next_steps(s, side, units, to, spent + len(way)) else ()
+    return (*map(To, way), *stop)
 
 
-def shortest(s: State, side: str, units: Units, to: str, via: tuple[str, ...]) -> tuple[str, ...]:
-    """The spaces of the shortest way that touches the `via` spaces in order and may end in `to`; () for none."""
+def shortest(
+    s: State, side: str, units: Units, spent: int, to: str, via: tuple[str, ...]
+) -> tuple[str, ...] | None:  # fmt: skip
+    """The shortest way that touches the `via` spaces in order and may end in `to`; None if there is none."""
+    start = s.units[units[0]].at
     queue: deque[tuple[tuple[str, ...], int]] = deque([((), 0)])
-    seen = {(s.units[units[0]].at, 0, 0)}
+    seen = {(start, spent, 0)}
     while queue:
         way, met = queue.popleft()
-        at = way[-1] if way else s.units[units[0]].at
-        if way and at == to and met == len(via) and why_not_stop(s, side, units, at) is None:
+        at, total = way[-1] if way else start, spent + len(way)
+        if total and at == to and met == len(via) and why_not_stop(s, side, units, at) is None:
             return way
-        for x in next_steps(s, side, units, at, len(way)):
+        for x in next_steps(s, side, units, at, total):
             passed = met + (met < len(via) and x == via[met])
-            if (x, len(way) + 1, passed) not in seen:
-                seen.add((x, len(way) + 1, passed))
+            if (x, total + 1, passed) not in seen:
+                seen.add((x, total + 1, passed))
                 queue.append(((*way, x), passed))
-    return ()
+    return None

@@ -16,11 +16,12 @@ from . import replacements
 from .actions import Automatic, Discard, Hold, Offer, Play
 from .activation import activate
 from .cards import plays, record_rp, why_not_offer_peace, why_not_play
-from .combat import one_attack
+from .designation import one_attack
 from .entrenchment import entrenching
 from .events import enter_war, play_event
+from .march import move_group
 from .model import ACTION, AP, CP, ENEMY, LEVELS, ROUND, State
-from .movement import move_group
+from .offensives import mandated_offensives
 from .rail import redeploy
 from .records import Card
 from .scenarios import deck
@@ -53,29 +54,6 @@ def fill_hand(s: State, side: str) -> Procedure[int]:
         s, f"{side}_deck", f"{side}_hand", hand_size(s), discards=f"{side}_discard", rule="6.0",
         why=f"the hand of {s.name(side)}", only=side,
     )  # fmt: skip
-
-
-def mandated_offensives(s: State) -> Procedure[None]:
-    """6.0 A, 7.1."""
-    s.round = 0
-    for side in (CP, AP):
-        roll = (yield Roll(1, 6, f"the mandated offensive of {s.name(side)}", "7.1.1")).total
-        die = roll
-        if side == CP and "cp_37" in s.played:  # 7.1.9
-            roll = min(6, roll + s.data.numbers.offensive_modifier)
-        want = s.data.tables.mandated_offensive[side][roll - 1]
-        if want == "ah_it" and not italy_open(s):  # 7.1.6
-            want = "ah"
-        idle = want not in ("none", "ah_it") and want not in s.at_war  # 7.1.2
-        if idle or (want == "ge" and "cp_54" in s.played) or (want == "ru" and "cp_53" in s.played):
-            want = "none"
-        s.offensive[side] = want
-        s.note("{side} rolls {die} for its mandated offensive: {nation}", "7.1.1", side=side, die=die, nation=want)
-
-
-def italy_open(s: State) -> bool:
-    held = any(s.control[x.id] == AP for x in s.data.spaces.values() if x.nation == "it")
-    return "it" in s.at_war and held
 
 
 def new_round(s: State) -> None:

@@ -14,7 +14,7 @@ from wargame.core.title.observation import Observation, observe
 from wargame.core.title.sight import sees
 from wargame.core.title.title import NOBODY, Pile
 
-from .cards import capitulation, russian_vp, us_entry
+from .conditions import capitulation, russian_vp, us_entry
 from .model import AP, CP, LEVELS, State
 from .supply import out_of_supply
 

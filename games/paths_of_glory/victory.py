@@ -60,3 +60,11 @@ def automatic(s: State) -> None:
         s.result = Result((AP,), "5.2.2", "automatic victory", {"vp": total})
     elif s.tracks["combined"] >= s.data.numbers.armistice and s.scenario == "campaign":
         judge(s, "Armistice")
+
+
+def war_status(s: State, side: str, n: int) -> None:
+    """9.5.1.3, 16.1.6."""
+    if n:
+        if s.commitment[side] < 2:
+            s.score(f"{side}_ws", n, "9.5.1.3")
+        s.score("combined", n, "9.5.1.3")

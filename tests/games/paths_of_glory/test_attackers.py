@@ -11,7 +11,7 @@ from wargame.core.engine.errors import IllegalAction
 from wargame.games.paths_of_glory.actions import Activate
 from wargame.games.paths_of_glory.activation import activate, why_not_activate
 from wargame.games.paths_of_glory.attackers import why_not_attack, why_not_attack_from, why_not_target
-from wargame.games.paths_of_glory.combat import one_attack
+from wargame.games.paths_of_glory.designation import one_attack
 from wargame.games.paths_of_glory.model import AP, CP, DEAD, State
 from wargame.games.paths_of_glory.movement import why_not_enter, why_not_move
 

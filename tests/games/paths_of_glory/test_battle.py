@@ -10,16 +10,11 @@ from wargame.core.engine.actions import DONE
 from wargame.core.engine.errors import IllegalAction
 from wargame.core.mechanics.odds import total
 from wargame.games.paths_of_glory.attackers import targets, why_not_attack, why_not_combine
-from wargame.games.paths_of_glory.combat import (
-    Battle,
-    count_offensive,
-    fight,
-    modifiers,
-    one_attack,
-    shown,
-    strength,
-)  # fmt: skip
+from wargame.games.paths_of_glory.combat import Battle, fight, modifiers
+from wargame.games.paths_of_glory.designation import one_attack
+from wargame.games.paths_of_glory.fire import shown, strength
 from wargame.games.paths_of_glory.model import AP, CP, DEAD, State
+from wargame.games.paths_of_glory.offensives import count_offensive
 
 from .support import ask, blank, hold, put, texts
 

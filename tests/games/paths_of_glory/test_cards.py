@@ -13,13 +13,17 @@ from wargame.games.paths_of_glory import battle_cards, replacements
 from wargame.games.paths_of_glory.actions import Redeploy
 from wargame.games.paths_of_glory.activation import cost
 from wargame.games.paths_of_glory.attackers import why_not_attack
-from wargame.games.paths_of_glory.cards import capitulation, us_entry, why_not_meet, why_not_play, why_not_play_event
-from wargame.games.paths_of_glory.combat import Battle, column, fight, modifiers, one_attack
+from wargame.games.paths_of_glory.cards import why_not_play, why_not_play_event
+from wargame.games.paths_of_glory.combat import Battle, fight, modifiers
+from wargame.games.paths_of_glory.conditions import capitulation, us_entry, why_not_meet
+from wargame.games.paths_of_glory.designation import one_attack
 from wargame.games.paths_of_glory.events import play_event
+from wargame.games.paths_of_glory.fire import column
 from wargame.games.paths_of_glory.model import AP, CP, DEAD, RESERVE, State
 from wargame.games.paths_of_glory.movement import why_not_stop
+from wargame.games.paths_of_glory.offensives import mandated_offensives
 from wargame.games.paths_of_glory.records import data
-from wargame.games.paths_of_glory.sequence import mandated_offensives, take_action
+from wargame.games.paths_of_glory.sequence import take_action
 from wargame.games.paths_of_glory.victory import vp_phase
 
 from .support import ask, blank, hold, put, texts

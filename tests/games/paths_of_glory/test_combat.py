@@ -9,7 +9,9 @@ import pytest
 from wargame.core.engine.errors import IllegalAction
 from wargame.games.paths_of_glory.advance import advance_paths
 from wargame.games.paths_of_glory.attackers import why_not_attack, why_not_combine, why_not_target
-from wargame.games.paths_of_glory.combat import Battle, column, fight, one_attack, strength
+from wargame.games.paths_of_glory.combat import Battle, fight
+from wargame.games.paths_of_glory.designation import one_attack
+from wargame.games.paths_of_glory.fire import column, strength
 from wargame.games.paths_of_glory.losses import first_loser, loss_plans, suffer
 from wargame.games.paths_of_glory.model import AP, CP, DEAD, State
 from wargame.games.paths_of_glory.retreat import retreats

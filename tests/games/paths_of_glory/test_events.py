@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 
 from wargame.games.paths_of_glory.cards import why_not_play_event
-from wargame.games.paths_of_glory.events import play_event, war_status
+from wargame.games.paths_of_glory.events import play_event
 from wargame.games.paths_of_glory.model import AP, CP
-from wargame.games.paths_of_glory.sequence import commitment, mandated_offensives, take_action, total_war
+from wargame.games.paths_of_glory.offensives import mandated_offensives
+from wargame.games.paths_of_glory.sequence import commitment, take_action, total_war
+from wargame.games.paths_of_glory.victory import war_status
 
 from .support import ask, blank, hold, put, texts
 

@@ -13,15 +13,9 @@ from wargame.games.paths_of_glory.actions import Activate
 from wargame.games.paths_of_glory.activation import activate, cost, near_east_spent, why_not_activate
 from wargame.games.paths_of_glory.arrivals import enter
 from wargame.games.paths_of_glory.entrenchment import entrenching, why_not_entrench
+from wargame.games.paths_of_glory.march import move_group, step
 from wargame.games.paths_of_glory.model import AP, CP, State
-from wargame.games.paths_of_glory.movement import (
-    move_group,
-    next_steps,
-    step,
-    why_not_enter,
-    why_not_leave,
-    why_not_stop,
-)
+from wargame.games.paths_of_glory.movement import next_steps, why_not_enter, why_not_leave, why_not_stop
 from wargame.games.paths_of_glory.rail import redeploy
 from wargame.games.paths_of_glory.replacements import replace
 from wargame.games.paths_of_glory.supply import besieged, in_supply

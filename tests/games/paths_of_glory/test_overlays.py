@@ -14,8 +14,11 @@ from wargame.core.engine.errors import DataError
 from wargame.core.mechanics.odds import Modifier
 from wargame.games.paths_of_glory.activation import cost
 from wargame.games.paths_of_glory.attackers import why_not_attack
-from wargame.games.paths_of_glory.cards import capitulation, us_entry, why_not_offer_peace
-from wargame.games.paths_of_glory.combat import column, declared, fight, flank_chance, shown
+from wargame.games.paths_of_glory.cards import why_not_offer_peace
+from wargame.games.paths_of_glory.combat import fight, flank_chance
+from wargame.games.paths_of_glory.conditions import capitulation, us_entry
+from wargame.games.paths_of_glory.designation import declared
+from wargame.games.paths_of_glory.fire import column, shown
 from wargame.games.paths_of_glory.losses import first_loser
 from wargame.games.paths_of_glory.model import AP, CP, State, Sum
 from wargame.games.paths_of_glory.movement import why_not_stop

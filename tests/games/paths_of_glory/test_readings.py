@@ -8,8 +8,9 @@ import pytest
 
 from wargame.games.paths_of_glory import battle_cards
 from wargame.games.paths_of_glory.advance import advance_paths
-from wargame.games.paths_of_glory.cards import us_entry, why_not_play_event
+from wargame.games.paths_of_glory.cards import why_not_play_event
 from wargame.games.paths_of_glory.combat import Battle, fight
+from wargame.games.paths_of_glory.conditions import us_entry
 from wargame.games.paths_of_glory.events import play_event
 from wargame.games.paths_of_glory.model import AP, CP, State
 from wargame.games.paths_of_glory.movement import why_not_enter

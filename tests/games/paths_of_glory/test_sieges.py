@@ -9,8 +9,9 @@ from wargame.core.engine.errors import IllegalAction
 from wargame.games.paths_of_glory.actions import Redeploy
 from wargame.games.paths_of_glory.attackers import why_not_combine
 from wargame.games.paths_of_glory.combat import mark_attackers
+from wargame.games.paths_of_glory.march import move_group
 from wargame.games.paths_of_glory.model import ACTION, AP, CP, Battle, State
-from wargame.games.paths_of_glory.movement import move_group, next_steps, why_not_leave
+from wargame.games.paths_of_glory.movement import next_steps, why_not_leave
 from wargame.games.paths_of_glory.rail import redeploy, why_not_start
 from wargame.games.paths_of_glory.supply import besieged, destroy_fort
 

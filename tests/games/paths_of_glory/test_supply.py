@@ -11,8 +11,9 @@ from wargame.games.paths_of_glory import replacements
 from wargame.games.paths_of_glory.arrivals import entry_spaces, home_spaces
 from wargame.games.paths_of_glory.cards import why_not_play_event
 from wargame.games.paths_of_glory.events import play_event
+from wargame.games.paths_of_glory.march import step
 from wargame.games.paths_of_glory.model import AP, CP, DEAD, State
-from wargame.games.paths_of_glory.movement import step, why_not_enter
+from wargame.games.paths_of_glory.movement import why_not_enter
 from wargame.games.paths_of_glory.rail import destinations, redeploy, why_not_start
 from wargame.games.paths_of_glory.supply import attrition, besieged, capital_lost, in_supply, usable_port
 

@@ -8,8 +8,8 @@ import pytest
 
 from wargame.core.engine.errors import IllegalAction, WargameError
 from wargame.games.paths_of_glory.cards import record_rp, why_not_offer_peace, why_not_play
-from wargame.games.paths_of_glory.events import war_status
 from wargame.games.paths_of_glory.model import AP, CP, ROUND, State
+from wargame.games.paths_of_glory.offensives import mandated_offensives
 from wargame.games.paths_of_glory.records import data
 from wargame.games.paths_of_glory.replacements import adjust
 from wargame.games.paths_of_glory.sequence import (
@@ -18,13 +18,12 @@ from wargame.games.paths_of_glory.sequence import (
     draw_cards,
     end_of_turn,
     fill_hand,
-    mandated_offensives,
     offer_peace,
     rises,
     take_action,
     total_war,
-)  # fmt: skip
-from wargame.games.paths_of_glory.victory import automatic, judge, vp_phase
+)
+from wargame.games.paths_of_glory.victory import automatic, judge, vp_phase, war_status
 
 from .support import ask, blank, deal, fresh, hold, put, started, texts
 
@@ -118,7 +117,7 @@ OFFENSIVES = [
 def test_which_attacks_meet_an_offensive(
     side: str, want: str, at: str, unit: str, space: str, enemy: str, met: bool
 ) -> None:
-    from wargame.games.paths_of_glory.combat import one_attack
+    from wargame.games.paths_of_glory.designation import one_attack
 
     s = blank(5, ("it",))
     s.offensive = {side: want}

@@ -10,12 +10,13 @@ from attrs import evolve
 from wargame.core.engine.actions import DONE
 from wargame.games.paths_of_glory.actions import Group
 from wargame.games.paths_of_glory.battle_cards import lay
-from wargame.games.paths_of_glory.combat import Battle, fight, one_attack
+from wargame.games.paths_of_glory.combat import Battle, fight
+from wargame.games.paths_of_glory.designation import one_attack
 from wargame.games.paths_of_glory.entrenchment import entrenching
 from wargame.games.paths_of_glory.evaluation import evaluate
 from wargame.games.paths_of_glory.lookups import card, fire, hand, reserve, status, supply
+from wargame.games.paths_of_glory.march import move_group
 from wargame.games.paths_of_glory.model import AP, CP
-from wargame.games.paths_of_glory.movement import move_group
 from wargame.games.paths_of_glory.picture import picture
 from wargame.games.paths_of_glory.replacements import replace
 from wargame.games.paths_of_glory.routes import route
@@ -218,6 +219,18 @@ def test_a_route_is_the_shortest_legal_march() -> None:
     question, value = ask(move_group(s, CP), *map(str, found or ()))
     assert (question, value) == (None, None)
     assert s.units["ge_corps.1"].at == "aachen"
+
+
+@pytest.mark.rule("11.1.1", "11.1.3")
+def test_a_route_leads_a_stack_on_that_is_on_its_way() -> None:
+    s = blank(5)
+    put(s, "koblenz", "ge_1", "ge_corps.1")
+    s.activated, s.phase = {"koblenz": "move"}, "movement"
+    ask(move_group(s, CP), "move ge_1+ge_corps.1", "to aachen")
+    assert list(map(str, route(s, CP, ("ge_1",), "essen", ()) or ())) == ["to essen", "stop"]
+    assert list(map(str, route(s, CP, ("ge_1",), "aachen", ()) or ())) == ["stop"]
+    assert route(s, CP, ("ge_1",), "bordeaux", ()) == ()  # too far
+    assert route(s, CP, ("ge_2",), "essen", ()) is None  # not in this stack
 
 
 @pytest.mark.rule("11.1.1")
