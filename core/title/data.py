@@ -98,6 +98,15 @@ class DataFolder:
         except tomllib.TOMLDecodeError as error:
             raise DataError(f"{path}: not TOML: {error}.") from error
 
+    def fault(self, name: str, place: str, text: str) -> DataError:
+        """The error for a value that a TOML file may not have, with the line of its place.
+
+        raise data.fault("tables.toml", "stacking.most", "there are no negative limits")
+        """
+        path = self.path(name)
+        line = _toml_line(_text(path), f" @ $.{place}")
+        return DataError(f"{path}, line {line}: {place}: {text}.")
+
     def hash(self) -> str:
         """A short hash of all files in use, but for the weights of bots, which change no game."""
         found = hashlib.sha256()

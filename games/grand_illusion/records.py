@@ -8,11 +8,10 @@ from pathlib import Path
 
 import attrs
 
-from wargame.core.engine.errors import DataError
 from wargame.core.mechanics.board import Barrier, Board
 from wargame.core.title.data import DataFolder, Overlay
 
-from .tables import Tables
+from .tables import FORTUNES, Tables
 
 ALLIED, GERMAN = "allied", "german"
 SIDES = (ALLIED, GERMAN)
@@ -283,21 +282,29 @@ def load(overlay: Overlay = None) -> Printed:
         tables=folder.toml("tables.toml", Tables),
         data_hash=folder.hash(),
     )
-    for fault in _unknown_names(printed):
-        raise DataError(f"{folder.path('tables.toml')}, {fault}")
+    for place, fault in _faults(printed):
+        raise folder.fault("tables.toml", place, fault)
     return printed
 
 
-def _unknown_names(printed: Printed) -> Iterator[str]:
-    """Hexes and units that the tables name and that are not there."""
+def _faults(printed: Printed) -> Iterator[tuple[str, str]]:
+    """What is wrong in the tables, and where: names of nothing, rows of a wrong length, fortunes unknown."""
     known = {"hex": printed.spaces.keys(), "unit": printed.pieces.keys()}
     for group in attrs.fields(Tables):
         table = getattr(printed.tables, group.name)
         for field in attrs.fields(type(table)) if attrs.has(type(table)) else ():
-            kind = field.metadata.get("names")
-            for name in _names_in(getattr(table, field.name)) if kind else ():
-                if name not in known[kind]:
-                    yield f"[{group.name}] {field.name}: there is no {kind} '{name}'."
+            place, value = f"{group.name}.{field.name}", getattr(table, field.name)
+            if "names" in field.metadata:
+                kind = field.metadata["names"]
+                yield from ((place, f"there is no {kind} '{n}'") for n in _names_in(value) if n not in known[kind])
+            if "faces" in field.metadata and len(value) != field.metadata["faces"]:
+                yield place, f"{len(value)} values, but a die has {field.metadata['faces']} faces"
+    fortunes = printed.tables.fortunes
+    if sorted(fortunes) != list(range(2, 13)):
+        yield "fortunes", "there is one line for each roll from 2 to 12"
+    for roll, name in fortunes.items():
+        if name not in FORTUNES:
+            yield f"fortunes.{roll}", f"'{name}' is not one of {', '.join(FORTUNES)}"
 
 
 def _names_in(value: object) -> Iterator[str]:

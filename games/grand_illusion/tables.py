@@ -6,12 +6,10 @@ first turn of something that stays allowed.
 
 from __future__ import annotations
 
-from typing import Any
-
 import attrs
 
 HEXES, UNITS = {"names": "hex"}, {"names": "unit"}  # what the texts of a field name, checked when the data are read
-SIX = attrs.validators.and_(attrs.validators.min_len(6), attrs.validators.max_len(6))  # a value for each face of a die
+DICE = {"faces": 6}  # a value for each face of a die
 DISRUPTED, CAUTIOUS, SKIRMISH, LIMIT = "disrupted", "cautious attacker", "skirmish", "offensive to the limit"
 GERMAN_COMMAND, ALLIED_COMMAND = "German high command", "Allied high command"
 TACTICAL, SURPRISE, COUNTER = "defender's tactical advantage", "attacker's surprise", "counter-attack"
@@ -27,10 +25,10 @@ class Table:
 class Caps(Table):
     """CAPs by commander and die, and those of turn 1 (5.1)."""
 
-    joffre: tuple[int, ...] = attrs.field(validator=SIX)
-    joffre2: tuple[int, ...] = attrs.field(validator=SIX)
-    moltke: tuple[int, ...] = attrs.field(validator=SIX)
-    falkenhayn: tuple[int, ...] = attrs.field(validator=SIX)
+    joffre: tuple[int, ...] = attrs.field(metadata=DICE)
+    joffre2: tuple[int, ...] = attrs.field(metadata=DICE)
+    moltke: tuple[int, ...] = attrs.field(metadata=DICE)
+    falkenhayn: tuple[int, ...] = attrs.field(metadata=DICE)
     allied_first_turn: int
     german_first_turn: int
     most: int
@@ -330,7 +328,7 @@ class Tables:
 
     caps: Caps
     initiative: Initiative
-    fortunes: dict[int, str] = attrs.field()
+    fortunes: dict[int, str]
     battle: BattleNumbers
     sea: Sea
     stacking: StackingLimits
@@ -353,11 +351,3 @@ class Tables:
     short: ShortGame
     start: Start
     options: Options
-
-    @fortunes.validator
-    def _check_fortunes(self, field: attrs.Attribute[Any], fortunes: dict[int, str]) -> None:
-        if sorted(fortunes) != list(range(2, 13)):
-            raise ValueError("fortunes: the table has one line for each roll from 2 to 12")
-        for roll, name in fortunes.items():
-            if name not in FORTUNES:
-                raise ValueError(f"fortunes: {roll} is '{name}'; there are: {', '.join(FORTUNES)}")

@@ -10,6 +10,7 @@ from wargame.core.engine.actions import Dice, Drawn
 from wargame.core.engine.errors import IllegalAction
 from wargame.core.engine.game import Game
 from wargame.core.engine.questions import CHANCE
+from wargame.core.title.title import Title
 from wargame.games.grand_illusion.model import State
 from wargame.plugins.manager import HookRules
 
@@ -21,17 +22,17 @@ def fresh(scenario: str = "campaign", seed: int = 1, dice: str = "seeded") -> Ga
     return Game(TITLE, RULES, scenario=scenario, seed=seed, dice=dice)
 
 
-def start(scenario: str = "campaign") -> State:
+def start(scenario: str = "campaign", title: Title = TITLE) -> State:
     """The state as set up, no procedure run."""
-    state = plugin.wargame_setup(TITLE, scenario, {})
-    state.rules = RULES
+    state = plugin.wargame_setup(title, scenario, {})
+    state.rules = RULES if title is TITLE else HookRules(title, [plugin])
     state.reindex()
     return state
 
 
-def bare(turn: int = 1, scenario: str = "campaign") -> State:
+def bare(turn: int = 1, scenario: str = "campaign", title: Title = TITLE) -> State:
     """The map without units and forts, CAPs as in turn 1 of the campaign; all in supply by the start control."""
-    state = start(scenario)
+    state = start(scenario, title)
     state.units.clear()
     state.reindex()
     state.turn = turn
