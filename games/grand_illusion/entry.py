@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import attrs
 
 from wargame.core.engine.questions import Refusal
@@ -23,7 +25,8 @@ class Marchers:
     side: str
     allowances: dict[str, int]
     least: int  # the smallest of the allowances
-    fed_as: dict[str, str]  # by nation, as `nation_of` names it, its first unit
+    nations: dict[str, str]  # by nation, as `nation_of` names it, its first unit
+    fed: int  # the hexes where all of them are in supply
     combat: bool
     fresh: bool  # with an undisrupted combat unit
     attacks: bool  # with one that may attack
@@ -32,7 +35,7 @@ class Marchers:
 
 
 def marchers(s: State, units: tuple[str, ...]) -> Marchers:
-    return s.memo(("marchers", units), lambda: _marchers(s, units))
+    return s.memo(("marchers", units), partial(_marchers, s, units))
 
 
 def _marchers(s: State, units: tuple[str, ...]) -> Marchers:
@@ -40,15 +43,19 @@ def _marchers(s: State, units: tuple[str, ...]) -> Marchers:
     fresh = [c for c in counters if c.combat and s.units[c.id].steps == 2]
     attackers = [c for c in fresh if s.may_attack(c.id)]
     allowances = _allowances(s, counters)
-    fed_as: dict[str, str] = {}
+    nations: dict[str, str] = {}
     for unit in units:
-        fed_as.setdefault(nation_of(s, unit), unit)
+        nations.setdefault(nation_of(s, unit), unit)
+    fed = s.data.board.everywhere
+    for nation in nations:
+        fed &= supplied(s, nation)
     return Marchers(
         units,
         counters[0].side,
         allowances,
         min(allowances.values()),
-        fed_as,
+        nations,
+        fed,
         combat=any(c.combat for c in counters),
         fresh=bool(fresh),
         attacks=bool(attackers),
@@ -175,7 +182,9 @@ def _why_out_of_supply(s: State, group: Marchers, at: str, to: str) -> Refusal |
     if at == HOLLAND:
         return None  # 13.3.4b4: the 9th Army comes in by the hexes named there, fed or not
     bit = s.data.bit
-    for nation, unit in group.fed_as.items():
+    if group.fed & bit[to]:
+        return None
+    for nation, unit in group.nations.items():
         fed = supplied(s, nation)
         if fed & bit[to]:
             continue
