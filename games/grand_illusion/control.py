@@ -35,7 +35,7 @@ def _open_hexsides(s: State, hex: str) -> None:
     """A blocked hexside opens when nobody of those who came through it is left (8.4.5c)."""
     for edge in [edge for edge, crossing in s.blocked.items() if crossing.into == hex]:
         if not s.present(hex, s.blocked[edge].side).movable:
-            del s.blocked[edge]
+            s.unblock(edge)
 
 
 def _infantry_takes_over(s: State, hex: str, holder: str) -> None:

@@ -27,6 +27,7 @@ class Marchers:
     least: int  # the smallest of the allowances
     nations: dict[str, str]  # by nation, as `nation_of` names it, its first unit
     fed: int  # the hexes where all of them are in supply
+    closed: frozenset[tuple[str, str]]  # ways that the enemy blocks
     combat: bool
     fresh: bool  # with an undisrupted combat unit
     attacks: bool  # with one that may attack
@@ -56,6 +57,7 @@ def _marchers(s: State, units: tuple[str, ...]) -> Marchers:
         min(allowances.values()),
         nations,
         fed,
+        s.closed_to(counters[0].side),
         combat=any(c.combat for c in counters),
         fresh=bool(fresh),
         attacks=bool(attackers),
@@ -90,18 +92,15 @@ def own_allowance(counter: Counter, steps: int) -> int:
 # --- may a group go there? ---------------------------------------------------------------------------------------
 
 
-def why_not_enter(
-    s: State, units: tuple[str, ...], at: str, to: str, spent: int, withdrawal: bool
-) -> Refusal | None:  # fmt: skip
+def why_not_enter(s: State, group: Marchers, at: str, to: str, spent: int, withdrawal: bool) -> Refusal | None:
     """Why this group may not go from `at` to the hex beside it, or None if it may."""
-    group = marchers(s, units)
     side = group.side
     cost = s.next_to(at).get(to)
     if cost is None:
         return Refusal("8.4", f"{to} is not next to {at}.")
     if cost == 0:
         return Refusal("8.4.2", f"The hexside between {at} and {to} is impassable.")
-    if s.blocked and s.closed(side, at, to):
+    if (at, to) in group.closed:
         return Refusal("8.4.5", f"The enemy came through the hexside between {at} and {to}: it is blocked.")
     if withdrawal and (s.control[to] != side or s.guards(to, ENEMY[side])):
         return Refusal(

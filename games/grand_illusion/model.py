@@ -180,7 +180,8 @@ class State(CoreState[Printed, Counter | Fort]):
         return self.data.spaces[hex]
 
     def unit(self, unit: str) -> Counter:
-        return self.data.counters[unit]
+        counters: dict[str, Counter] = self.title.data.counters
+        return counters[unit]
 
     def present(self, hex: str, side: str) -> Present:
         ids = self.at.get(hex)
@@ -304,11 +305,17 @@ class State(CoreState[Printed, Counter | Fort]):
         self.changed()
         self.cavalry_held.pop(hex, None)
         for edge in [e for e, crossing in self.blocked.items() if crossing.start == hex and crossing.side != side]:
-            del self.blocked[edge]  # 8.4.5c
+            self.unblock(edge)  # 8.4.5c
 
     def block(self, start: str, into: str, side: str) -> None:
         """A side comes through a hexside and blocks it for the enemy (8.4.5)."""
         self.blocked[f"{start}-{into}"] = Crossing(start, into, side)
+        self.changed()
+
+    def unblock(self, hexside: str) -> None:
+        """A hexside opens again (8.4.5c); it is written as in `blocked`."""
+        del self.blocked[hexside]
+        self.changed()
 
     def flip(self, unit: str, rule: str) -> None:
         """Turn an HQ or HA to its reduced side."""
@@ -357,10 +364,15 @@ class State(CoreState[Printed, Counter | Fort]):
 
     def closed(self, side: str, at: str, to: str) -> bool:
         """Whether the enemy blocks this hexside for `side`, either way (8.4.5a)."""
-        if not self.blocked:
-            return False
-        back, forth, enemy = self.blocked.get(f"{to}-{at}"), self.blocked.get(f"{at}-{to}"), ENEMY[side]
-        return (back is not None and back.side == enemy) or (forth is not None and forth.side == enemy)
+        return bool(self.blocked) and (at, to) in self.closed_to(side)
+
+    def closed_to(self, side: str) -> frozenset[tuple[str, str]]:
+        """The ways from hex to hex that the enemy blocks for `side`, both ways (8.4.5a)."""
+        return self.memo(("closed to", side), lambda: self._closed_to(side))
+
+    def _closed_to(self, side: str) -> frozenset[tuple[str, str]]:
+        theirs = [(c.start, c.into) for c in self.blocked.values() if c.side != side]
+        return frozenset(theirs + [(into, start) for start, into in theirs])
 
     def next_to(self, hex: str) -> dict[str, int]:
         """The hexes beside one and what it costs to enter them; 0 is impassable (8.4.2)."""

@@ -15,7 +15,7 @@ from wargame.core.mechanics.movement import next_steps
 
 from .actions import Activate, Entrench, Go, Leave, Recover, Take
 from .control import ninth_army, settle, watch_paris
-from .entry import WITHDRAWAL, movable, must_stop, why_not_enter, why_not_stay
+from .entry import WITHDRAWAL, Marchers, marchers, movable, must_stop, why_not_enter, why_not_stay
 from .model import HOLLAND, TRIER, Group, State
 from .records import ENEMY, GERMAN
 from .retreat import cavalry_flight, displace_rear
@@ -97,7 +97,8 @@ def _steps(s: State, group: Group) -> list[Any]:
     if not group.hexes:
         found += [Take(u) for u in movable(s, group.side, group.start, group.withdrawal) if u not in group.units]
     if group.units:
-        found += [Go(h) for h in s.next_to(group.at) if why_not_go(s, group, h) is None]
+        units = marchers(s, group.units)
+        found += [Go(h) for h in s.next_to(group.at) if _why_not_go(s, group, units, h) is None]
     if why_not_stop(s, group) is None:
         found.append(DONE)
     if group.hexes:
@@ -140,7 +141,11 @@ def why_not_go(s: State, group: Group, to: str) -> Refusal | None:
         return Refusal("8.4", f"There is no hex {to}.")
     if not group.units:
         return Refusal("8.4", "First take the units that move, then say where they go.")
-    found = why_not_enter(s, group.units, group.at, to, group.spent, group.withdrawal)
+    return _why_not_go(s, group, marchers(s, group.units), to)
+
+
+def _why_not_go(s: State, group: Group, units: Marchers, to: str) -> Refusal | None:
+    found = why_not_enter(s, units, group.at, to, group.spent, group.withdrawal)
     if found is not None:
         return found
     crowded = why_not_stay(s, group.units, to, group.side)
@@ -180,12 +185,13 @@ def _finish_first(group: Group, answer: Any) -> Refusal:
 
 def _leads_on(s: State, group: Group, units: tuple[str, ...], at: str, spent: int, passed: tuple[str, ...]) -> bool:
     """Whether units that may not stay in `at` can go on from there to where they may."""
+    going = marchers(s, units)
 
     def ways(here: str, so_far: int) -> Iterator[tuple[str, int]]:
         if must_stop(s, here, group.side) or s.control[here] != group.side:
             return
         for to, cost in s.next_to(here).items():
-            if to not in passed and why_not_enter(s, units, here, to, so_far, group.withdrawal) is None:
+            if to not in passed and why_not_enter(s, going, here, to, so_far, group.withdrawal) is None:
                 yield to, so_far + cost
 
     return bool(next_steps(at, spent, ways, lambda to: why_not_stay(s, units, to, group.side) is None, passed))

@@ -127,7 +127,7 @@ def _decide(s: State) -> Procedure[Any]:
         return None
     answer = yield _what_next(s, side)
     if isinstance(answer, Unblock):
-        del s.blocked[answer.hexside]  # 8.4.5c
+        s.unblock(answer.hexside)
     elif answer != PASS:
         yield from _spend(s, side, answer)
     elif s.recovering:

@@ -11,7 +11,7 @@ import pytest
 from wargame.core.mechanics.odds import Modifier, total
 from wargame.games.grand_illusion.activation import why_not_activate
 from wargame.games.grand_illusion.control import plan17_due
-from wargame.games.grand_illusion.entry import why_not_enter
+from wargame.games.grand_illusion.entry import marchers, why_not_enter
 from wargame.games.grand_illusion.model import Battle
 from wargame.games.grand_illusion.modifiers import modifiers
 from wargame.games.grand_illusion.movement import move_group
@@ -314,7 +314,7 @@ def test_nobody_new_enters_maubeuge() -> None:
             put(state, at, unit)
             if side == "german":
                 state.seize("63", "german")
-            found = why_not_enter(state, (unit,), at, hex, 0, False)
+            found = why_not_enter(state, marchers(state, (unit,)), at, hex, 0, False)
             assert (found is not None and found[0] == "13.1") == (turn in turns)
 
 

@@ -22,7 +22,7 @@ from wargame.games.grand_illusion.bombardment import bombardment
 from wargame.games.grand_illusion.combat import exchange
 from wargame.games.grand_illusion.control import watch_paris
 from wargame.games.grand_illusion.eastern_front import east_front
-from wargame.games.grand_illusion.entry import antwerp_screened, why_not_enter
+from wargame.games.grand_illusion.entry import antwerp_screened, marchers, why_not_enter
 from wargame.games.grand_illusion.fortunes import fortunes
 from wargame.games.grand_illusion.model import Battle, Shot, State
 from wargame.games.grand_illusion.modifiers import concentric, modifiers, need
@@ -150,7 +150,7 @@ def schlieffen_hex(title: Title) -> Any:
     put(state, at, "GE-II")
     for hex in (at, to):
         state.seize(hex, "german")
-    found = why_not_enter(state, ("GE-II",), at, to, 0, False)
+    found = why_not_enter(state, marchers(state, ("GE-II",)), at, to, 0, False)
     return found is not None and found.rule == "8.4.8"
 
 
