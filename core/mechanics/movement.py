@@ -242,16 +242,22 @@ class Closed:
 class ZoneEffect:
     """What enemy zones of control do to movement: extra points to enter and to leave, and whether units must stop.
 
-    Steps that are barred from zone to zone are those of the costs (`Costs.barred`). `text` refuses them and may name
-    `{unit}`, `{here}` and `{space}`.
+    The points are numbers, or functions of the state that look them up in the title's data. Steps that are barred from
+    zone to zone are those of the costs (`Costs.barred`). `text` refuses them and may name `{unit}`, `{here}` and
+    `{space}`.
     """
 
     rule: str
     zones: Zones
-    enter: int = 0
-    leave: int = 0
+    enter: int | Callable[[Any], int] = 0
+    leave: int | Callable[[Any], int] = 0
     stops: bool = False
     text: str = "Nobody goes from {here} to {space}, from one enemy zone of control into another."
+
+    def points(self, state: State) -> tuple[int, int]:
+        """The extra points to enter and to leave a zone."""
+        enter = self.enter(state) if callable(self.enter) else self.enter
+        return enter, self.leave(state) if callable(self.leave) else self.leave
 
 
 @attrs.frozen(eq=False)
@@ -315,8 +321,9 @@ class Movement:
             return costs.reach(start, allowance, closed=closed, stops=avoid, first=first, least=least)
         zone = effect.zones.numbers_against(state, side)
         stops = (zone | frozenset(avoid) if avoid else zone) if effect.stops else avoid
-        return costs.reach(start, allowance, closed=closed, stops=stops, zone=zone, enter=effect.enter,
-                           leave=effect.leave, first=first, least=least)  # fmt: skip
+        enter, leave = effect.points(state)
+        return costs.reach(start, allowance, closed=closed, stops=stops, zone=zone, enter=enter, leave=leave,
+                           first=first, least=least)  # fmt: skip
 
     def why_not_reach(self, state: State, units: Sequence[str], to: str, way: Reach) -> Refusal | None:
         """Why the units cannot go to a space; `way` is their reach."""
@@ -399,7 +406,8 @@ class Movement:
         if effect is None or price == WHOLE:
             return price
         zone, index = effect.zones.numbers_against(state, state.side_of(unit)), state.board.index
-        return price + effect.leave * (index[here] in zone) + effect.enter * (index[to] in zone)
+        enter, leave = effect.points(state)
+        return price + leave * (index[here] in zone) + enter * (index[to] in zone)
 
     def ends(self, state: State, units: Sequence[str], space: str) -> bool:
         """Whether the units must stop in a space because it is in an enemy zone of control."""

@@ -9,14 +9,15 @@ import attrs
 
 from wargame.core.engine.questions import Refusal
 from wargame.core.engine.state import State
+from wargame.core.engine.words import in_words
 
 
 @attrs.frozen
 class Limit:
     """A limit on the units in a space: each counts for `measure(state, unit)`, all of them for at most `most`.
 
-    `most` is a number or a function of the state and the space. `text` is the refusal; it may contain `{most}`,
-    `{name}`, `{space}` and `{units}`, the names of the units that want to enter.
+    `most` is a number or a function of the state and the space. `text` is the refusal; it may contain `{most}` (or
+    `{most_in_words}`), `{name}`, `{space}` and `{units}`, the names of the units that want to enter.
     """
 
     name: str
@@ -112,8 +113,9 @@ class Stacking:
         limit = _first_broken(state, space, self.limits, self._together(state, units, space, leaving), units)
         if limit is None:
             return None
+        most = limit.most_in(state, space)
         words = {"name": limit.name, "space": state.name(space), "units": state.listed(units)}
-        return Refusal(limit.rule, limit.text.format(most=limit.most_in(state, space), **words))
+        return Refusal(limit.rule, limit.text.format(most=most, most_in_words=in_words(most), **words))
 
     def _together(self, state: State, units: Sequence[str], space: str, leaving: Sequence[str]) -> list[str]:
         there = [u for u in state.at.get(space, ()) if u not in units and u not in leaving]

@@ -19,8 +19,9 @@ from wargame.plugins import hookimpl
 
 from . import combat, evaluation, lookups, movement, picture, scenarios, sequence, sight
 from .actions import ACTIONS
+from .charts import load
 from .model import State
-from .records import AXIS, FOLDER, SOVIET, load
+from .records import AXIS, FOLDER, SOVIET
 from .relocation import LETTER, REAR
 
 OPTIONS = (
@@ -43,7 +44,6 @@ PILES = {
     "soviet_pool": Pile(SOVIET),
     "axis_pool": Pile(AXIS),
 }
-GISTS = {"race": "Four turns to reach the Dnipro.", "campaign": "Eight turns across the Ukraine."}
 
 
 @cache
@@ -51,7 +51,7 @@ def title(overlay: Overlay = None) -> Title:
     d = load(overlay)
     return Title(
         id="traces_of_war", name="Traces of War", version="1", sides=(SOVIET, AXIS),
-        scenarios=tuple(Scenario(x.id, x.name, GISTS[x.id]) for x in d.scenarios.values()),
+        scenarios=tuple(Scenario(x.id, x.name, x.gist) for x in d.scenarios.values()),
         state=State, actions=ACTIONS, options=OPTIONS, board=d.board, counters=d.counters, data=d, data_hash=d.hash,
         summary="The Soviet offensives in the Ukraine from August 1943 to March 1944, activated by command chits.",
         colours={SOVIET: "red", AXIS: "blue"}, names=d.names, piles=PILES,

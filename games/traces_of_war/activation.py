@@ -65,6 +65,10 @@ def why_not_activate(s: State, side: str, rule: str) -> WhyNot:
     return only("hq", own, rule, text, s.name)
 
 
+def opening(s: State) -> bool:
+    return s.turn == s.data.tables.dates.opening
+
+
 def first_turn(s: State) -> Procedure[None]:
     """12.1: one Soviet headquarters, combat only."""
     hq = yield from choose_hq(s, "Which HQ fights before the first turn?", "12.1")
@@ -106,15 +110,15 @@ def okh(s: State) -> Procedure[None]:
         yield from okh_command(s)
     else:
         s.chit = "negotiation"
-        s.points = 2 * s.table("negotiation")
+        s.points = 2 * s.by_crossing_points.negotiation
         s.note("{points} negotiation points", "4.2.2", points=s.points // 2)
 
 
 def okh_options(s: State) -> dict[str, Any]:
     """What each option is worth now (12.3)."""
-    found: dict[str, Any] = {"OKH command (4.2.2)": f"{s.table('okh_command')} units anywhere"}
+    found: dict[str, Any] = {"OKH command (4.2.2)": f"{s.by_crossing_points.okh_command} units anywhere"}
     if s.chit == "okh":
-        found["negotiation (4.2.2)"] = f"{s.table('negotiation')} points"
+        found["negotiation (4.2.2)"] = f"{s.by_crossing_points.negotiation} points"
     return found
 
 
@@ -126,7 +130,7 @@ def why_not_negotiate(s: State, answer: Negotiate) -> Refusal | None:
 
 def okh_command(s: State) -> Procedure[None]:
     """4.2.2: units of the player's choice, wherever they are."""
-    most = s.table("okh_command")
+    most = s.by_crossing_points.okh_command
     answers = yield from choose_several(partial(command_next, s, most), most)
     chosen = [answer.unit for answer in answers]
     if not chosen:

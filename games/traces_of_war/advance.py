@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 
 from wargame.core.engine.actions import DONE, Done
 from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal
+from wargame.core.engine.words import in_words
 
 from .actions import Advance
 from .control import enter, touch
@@ -23,14 +25,23 @@ def unbridged(s: State, a: str, b: str) -> bool:
 
 def ways(s: State, unit: str, target: str) -> list[Path]:
     """10.5: into the attacked hex, and on for mechanised units that crossed no unbridged major river."""
-    at, side = s.units[unit].at, s.side_of(unit)
-    found: list[Path] = [(target,)] if s.can_stack(unit, target) else []
-    if s.counter(unit).mechanised and not unbridged(s, at, target):
-        for hex in s.data.costs.ways(target):  # over no blocked side
-            free = s.holder(hex) != ENEMY[side] and not unbridged(s, target, hex)
-            if free and s.can_stack(unit, hex):
-                found.append((target, hex))
-    return found
+    at, most = s.units[unit].at, farthest(s, unit)
+    further = most > 1 and not unbridged(s, at, target)
+    found: list[Path] = [(target,), *(beyond(s, unit, (target,), most) if further else ())]
+    return [way for way in found if s.can_stack(unit, way[-1])]
+
+
+def farthest(s: State, unit: str) -> int:
+    limits = s.data.limits
+    return limits.advance_mechanised if s.counter(unit).mechanised else limits.advance
+
+
+def beyond(s: State, unit: str, way: Path, most: int) -> Iterator[Path]:
+    """10.5: the ways that go on from the end of one, over no blocked side, unbridged major river or enemy."""
+    for hex in s.data.costs.ways(way[-1]) if len(way) < most else ():
+        if hex not in way and s.holder(hex) != ENEMY[s.side_of(unit)] and not unbridged(s, way[-1], hex):
+            yield (*way, hex)
+            yield from beyond(s, unit, (*way, hex), most)
 
 
 def hq_ways(s: State, unit: str, origin: dict[str, str], went: dict[str, Path]) -> list[Path]:
@@ -99,7 +110,8 @@ def why_not_advance(
         return Refusal(
             "10.5", f"{name} only follows a combat unit that has advanced from its hex, no farther than that unit."
         )
-    if len(path) > 2 or (len(path) == 2 and not s.counter(unit).mechanised):
-        return Refusal("10.5", "Mechanised units advance two hexes at most, others one.")
+    if len(path) > farthest(s, unit):
+        most, others = in_words(s.data.limits.advance_mechanised), in_words(s.data.limits.advance)
+        return Refusal("10.5", f"Mechanised units advance {most} hexes at most, others {others}.")
     way = "An advance goes from hex to hex, never over a blocked side, and stops at an unbridged major river."
     return STACKING.why_not_stand(s, (unit,), path[-1]) or Refusal("10.5", way)

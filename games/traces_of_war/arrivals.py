@@ -8,11 +8,13 @@ from typing import Any
 from wargame.core.engine.actions import DONE, PASS, Action, Done, Pass
 from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal
+from wargame.core.engine.words import in_words
 from wargame.core.mechanics.cards import lay
 from wargame.core.mechanics.supply import Supply
 from wargame.core.mechanics.zones import enemies, occupied
 
 from .actions import Buy, Drop, Lift, Place, Replace
+from .charts import halves
 from .control import crossing_points, touch
 from .model import STACKING, ZONES, State
 from .records import AXIS, ENEMY, SOVIET
@@ -127,7 +129,7 @@ def warn_of_declined(s: State, unit: str, answer: Action) -> str | None:
 
 def drop_hexes(s: State, unit: str) -> list[str]:
     """11.1: hexes free of the enemy within eight hexes of a Soviet unit in supply."""
-    found, far = 0, s.data.limit("airborne_distance")
+    found, far = 0, s.data.limits.airborne_distance
     for hex in {one.at for u, one in s.units.items() if s.side_of(u) == SOVIET and not one.marks}:
         found |= within(s.board, hex, far)  # as the aircraft fly, over the sea too
     return [h for h in s.board.members(found & ~occupied(s, AXIS)) if s.can_stack(unit, h)]
@@ -151,13 +153,14 @@ def why_not_drop(s: State, unit: str, hexes: frozenset[str], answer: Drop) -> Re
         return None
     if answer.hex not in s.board:
         return Refusal("11.1", f"{answer.hex} is not a hex of the map.")
-    far = Refusal("11.1", f"{answer.hex} is more than eight hexes from any Soviet unit in supply.")
+    most = in_words(s.data.limits.airborne_distance)
+    far = Refusal("11.1", f"{answer.hex} is more than {most} hexes from any Soviet unit in supply.")
     return STACKING.why_not_stand(s, (unit,), answer.hex) or far
 
 
 def price(s: State, unit: str) -> int:
     """11.2, in half points."""
-    return int(2 * s.data.tables["negotiation_cost"][s.counter(unit).axis_class])
+    return halves(s.data.tables.negotiation_cost.of(s.counter(unit).axis_class or ""))
 
 
 def negotiate(s: State) -> Procedure[Done | None]:
@@ -192,15 +195,15 @@ def on_offer(s: State) -> list[str]:
 
 def order_price(s: State) -> int:
     """12.2, in half points."""
-    return int(2 * s.data.tables["negotiation_cost"]["order"])
+    return halves(s.data.tables.negotiation_cost.order)
 
 
 def prices(s: State) -> dict[str, Any]:
     """What a player sees: the price of everything, and which cities stand under orders."""
-    cost = s.data.tables["negotiation_cost"]
+    cost = s.data.tables.negotiation_cost
     classes = {"PR": "panzer", "IR": "infantry", "AR": "minor Axis", "order": "lifting an order"}
     orders = [f"{s.board[h].city} ({h})" for h in sorted(s.orders)]
-    return {"points each": {name: f"{cost[key]:g}" for key, name in classes.items()}, "cities under orders": orders}
+    return {"points each": {name: f"{cost.of(key):g}" for key, name in classes.items()}, "cities under orders": orders}
 
 
 def warn_of_unspent(s: State, answer: Action) -> str | None:

@@ -9,12 +9,14 @@ from itertools import combinations_with_replacement, product
 from wargame.core.engine.actions import DONE, PASS, Done, Pass
 from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Draw, Procedure, Refusal, Together
+from wargame.core.engine.words import in_words
 from wargame.core.mechanics.cards import lay, why_not_take
 
 from .actions import Add, Interrupt, Put, Select
+from .charts import Data
 from .model import State
 from .orders import show_open_cities
-from .records import AXIS, SOVIET, Data
+from .records import AXIS, SOVIET
 
 SUPPLY, OKH, STAVKA, PARA = "SUPPLY", "OKH", "STAVKA", "PARA"
 
@@ -42,7 +44,7 @@ def fronts(data: Data) -> tuple[str, ...]:
 def soviet_selection_legal(data: Data, chits: Counter[str]) -> bool:
     """4.2.1: six chits, one of each Front; STAVKA may stand for one of them."""
     missing = sum(1 for front in fronts(data) if not chits[front])
-    return chits.total() == data.limit("soviet_chits") and missing <= min(1, chits[STAVKA])
+    return chits.total() == data.limits.soviet_chits and missing <= min(data.limits.stavka_replaces, chits[STAVKA])
 
 
 @cache
@@ -55,7 +57,7 @@ def _choices(chits: tuple[tuple[str, int], ...], number: int) -> tuple[tuple[str
 
 def soviet_choices(data: Data, chits: Counter[str]) -> list[tuple[str, ...]]:
     """4.2.1: all legal selections out of these chits."""
-    ways = _choices(tuple(sorted(chits.items())), data.limit("soviet_chits"))
+    ways = _choices(tuple(sorted(chits.items())), data.limits.soviet_chits)
     return [way for way in ways if soviet_selection_legal(data, Counter(way))]
 
 
@@ -98,7 +100,7 @@ def soviet_selection(s: State) -> Procedure[Select]:
         SOVIET,
         partial(soviet_selections, s),
         {Select: partial(why_not_select, s)},
-        f"Select six chits of: {listed(pool(s, SOVIET))}.",
+        f"Select {in_words(s.data.limits.soviet_chits)} chits of: {listed(pool(s, SOVIET))}.",
         "4.2.1",
         complete=False,
         checked=True,
@@ -116,8 +118,9 @@ def why_not_select(s: State, answer: Select) -> Refusal | None:
     over = chits - pool(s, SOVIET)
     if over:
         return Refusal("4.2.1", f"{', '.join(sorted(over))} is not available in that number this turn.")
-    if chits.total() != s.data.limit("soviet_chits"):
-        return Refusal("4.2.1", "Six chits must be selected, no more and no less.")
+    if chits.total() != s.data.limits.soviet_chits:
+        number = in_words(s.data.limits.soviet_chits).capitalize()
+        return Refusal("4.2.1", f"{number} chits must be selected, no more and no less.")
     if not soviet_selection_legal(s.data, chits):
         return Refusal("4.2.1", "Each Front needs a chit; only STAVKA may stand for one of them.")
     return None

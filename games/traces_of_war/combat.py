@@ -9,13 +9,14 @@ from wargame.core.engine.actions import DONE, PASS, Action, Done, Pass
 from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal, Roll
 from wargame.core.mechanics.attack import Answers, Units, name_attackers
+from wargame.core.mechanics.odds import total
 from wargame.core.mechanics.zones import enemies
 
 from . import advance, retreat
 from .actions import AirSupport, Attack, CallOff, Fight, With
 from .losses import lose_steps
 from .model import FEW, State
-from .odds import SUPPORT_DRM, SUPPORT_SHIFT, can_attack, cannot_fail, label, odds, shown
+from .odds import DEFENSIVE, OFFENSIVE, can_attack, cannot_fail, label, odds, shown
 from .records import AXIS, ENEMY
 
 
@@ -71,8 +72,8 @@ def warn_of_missed_attacks(s: State, hexes: list[str], answer: Action) -> str | 
     """Ending combat gives up attacks in which every result hurts the defender."""
     if answer != DONE:
         return None
-    columns = {hex: odds(s, hex, attackers(s, hex)).column for hex in hexes}
-    sure = [f"{hex} at {label(column)}" for hex, column in columns.items() if column and cannot_fail(s, column)]
+    found = {hex: odds(s, hex, attackers(s, hex)) for hex in hexes}
+    sure = [f"{hex} at {label(one.column)}" for hex, one in found.items() if one.column and cannot_fail(s, one)]
     return (
         f"Every result of these attacks would hurt the defender: {', '.join(sure)} (with all units)." if sure else None
     )
@@ -138,15 +139,15 @@ def why_not_join(s: State, target: str, chosen: Units, unit: str) -> Refusal | N
 def resolve(s: State, target: str, units: tuple[str, ...]) -> Procedure[None]:
     """10.1, steps 3 to 6."""
     side = s.side_of(units[0])
-    before = odds(s, target, units)
     flown = yield from air_support(s, side, target, units)
-    assert before.column is not None
-    column = s.data.crt.column(before.column, SUPPORT_SHIFT * flown.count("offensive"))
-    die = yield Roll(1, 6, f"the attack on {target}", "10.3")
-    roll = max(1, die.total + SUPPORT_DRM * flown.count("defensive"))  # 7.0
+    found = odds(s, target, units, flown)
+    column = found.column or s.data.crt.columns[0]
+    die = yield Roll(1, len(s.data.crt.rows), f"the attack on {target}", "10.3")
+    roll = max(1, die.total + total(found.die))
     result = s.data.crt.result(column, roll)
-    odds_text = f"{before.attack}:{before.defence}, column {label(column)}"
-    fell = "" if roll == die.total else f" (the die shows {die.total}, 7.0)"
+    odds_text = f"{found.attack}:{found.defence}, column {label(column)}"
+    rules = ", ".join(dict.fromkeys(m.rule for m in found.die))
+    fell = f" (the die shows {die.total}, {rules})" if roll != die.total else ""
     s.note(s.listed(units) + " attack {target}: {odds}, roll {roll}, result {result}" + fell, "10.3",
            by=", ".join(units), target=target, odds=odds_text, roll=roll, result=result)  # fmt: skip
     yield from apply(s, target, units, result)
@@ -157,7 +158,7 @@ def air_support(s: State, attacker: str, target: str, units: tuple[str, ...]) ->
 
     Asked whenever a marker is held, so that the question does not reveal which.
     """
-    kind = "offensive" if attacker == AXIS else "defensive"
+    kind = OFFENSIVE if attacker == AXIS else DEFENSIVE
     flown: tuple[str, ...] = ()
     while s.luftwaffe:
         answer = yield offer(

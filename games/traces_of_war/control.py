@@ -60,13 +60,13 @@ def near(s: State, point: str, hex: str) -> bool:
 
 
 def crossing_points(s: State) -> None:
-    """12.3: free crossing points fall to Soviet units close by; in turns 7 and 8 they fall by themselves."""
+    """12.3: free crossing points fall to Soviet units close by; from turn 7 they fall by themselves."""
     if len(s.crossings) == len(s.data.crossing_points):
         return
     for point in s.data.crossing_points:
         if point in s.crossings or s.holder(point) == AXIS:
             continue
-        if s.turn >= 7 or s.data.close[point] & occupied(s, SOVIET):
+        if s.turn >= s.data.tables.dates.free_crossing_points or s.data.close[point] & occupied(s, SOVIET):
             take(s, point)
 
 

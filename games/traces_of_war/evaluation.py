@@ -14,12 +14,13 @@ from wargame.core.engine.questions import Question
 from wargame.core.title.plans import Plan, Verdict
 
 from .actions import Attack, Fight, Pick, Relocate, Stay, To, With
+from .charts import Data
 from .combat import attackers, targets
 from .model import State
 from .movement import ends, move_of, unmoved
 from .odds import odds, result_chances
 from .reach import NORMAL
-from .records import AXIS, ENEMY, SOVIET, Data
+from .records import AXIS, ENEMY, SOVIET
 from .victory import points
 
 ENDS_TRIED = 3  # the best hexes a unit may go to that become plans

@@ -44,9 +44,9 @@ def destroy(s: State, unit: str, rule: str) -> None:
 
 def worth(s: State, unit: str) -> int:
     """13.3: points for a destroyed unit."""
-    counter, points = s.counter(unit), s.data.points["campaign"]
+    counter, points = s.counter(unit), s.data.scenario_tables.campaign_points
     if counter.side != AXIS or isinstance(counter, Headquarters):
         return 0
     if counter.nationality != "german":
-        return int(points["axis_minor_destroyed"])
-    return int(points["panzer_destroyed" if counter.panzer else "german_destroyed"])
+        return points.axis_minor_destroyed
+    return points.panzer_destroyed if counter.panzer else points.german_destroyed

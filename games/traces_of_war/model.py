@@ -11,7 +11,8 @@ from wargame.core.engine.state import TURN, lasting
 from wargame.core.mechanics.stacking import Limit, Stacking
 from wargame.core.mechanics.zones import Zones
 
-from .records import Counter, Data, Headquarters
+from .charts import Data
+from .records import Counter, CrossingPoints, Headquarters
 
 FEW = 6  # how many units a sentence names before it counts the others
 OUT, ISOLATED = "out_of_supply", "isolated"  # 8.1, the two faces of the marker
@@ -25,14 +26,14 @@ STACKING = Stacking(  # two combat units and one headquarters
             "combat units",
             "5.0",
             lambda s, u: not s.counter(u).hq,
-            lambda s, _: s.data.limit("stack_combat_units"),
-            "{units} cannot stand in {space}: there are two combat units already.",
+            lambda s, _: s.data.limits.stack_combat_units,
+            "{units} cannot stand in {space}: there are {most_in_words} combat units already.",
         ),
         Limit(
             "headquarters",
             "5.0",
             lambda s, u: s.counter(u).hq,
-            lambda s, _: s.data.limit("stack_hqs"),
+            lambda s, _: s.data.limits.stack_hqs,
             "{units} cannot stand in {space}: there is a headquarters already.",
         ),
     ),
@@ -83,30 +84,34 @@ class State(kernel.State[Data, Counter | Headquarters]):
     # --- values, as the marker and the step leave them -----------------------------------------------------------
 
     def attack(self, unit: str) -> int:
-        """8.2: two less without supply, but never below zero."""
+        """8.2: less without supply, but never below zero."""
         counter = self.data.counters[unit]
         values = counter.attack, counter.reduced_attack, counter.converted_attack
-        return self._strength(unit, values, bool(self.units[unit].marks))
+        less = self.data.tables.supply.attack_out_of_supply if self.units[unit].marks else 0
+        return self._strength(unit, values, less)
 
     def defence(self, unit: str) -> int:
-        """8.2: two less if isolated."""
+        """8.2: less if isolated."""
         counter = self.data.counters[unit]
         values = counter.defence, counter.reduced_defence, counter.converted_defence
-        return self._strength(unit, values, ISOLATED in self.units[unit].marks)
+        less = self.data.tables.supply.defence_isolated if ISOLATED in self.units[unit].marks else 0
+        return self._strength(unit, values, less)
 
-    def _strength(self, unit: str, values: tuple[int, int | None, int | None], cut_off: bool) -> int:
+    def _strength(self, unit: str, values: tuple[int, int | None, int | None], less: int) -> int:
         """The full, reduced (2.2) or converted (14.2) value, less what supply takes."""
         full, reduced, converted = values
         if self.units[unit].steps < self.data.counters[unit].steps:
             full = reduced or 0
         elif self.converted:
             full = converted or full
-        return max(0, full - 2) if cut_off else full
+        return max(0, full - less)
 
     def movement(self, unit: str) -> int:
         """8.2: half if isolated, rounded down (1.3)."""
         value = self.full_movement(unit)
-        return value // 2 if ISOLATED in self.units[unit].marks else value
+        return (
+            value // self.data.tables.supply.movement_divisor_isolated if ISOLATED in self.units[unit].marks else value
+        )
 
     def full_movement(self, unit: str) -> int:
         counter = self.data.counters[unit]
@@ -120,9 +125,10 @@ class State(kernel.State[Data, Counter | Headquarters]):
         """12.3: crossing points as the tables count them, the airborne bridgehead included."""
         return len(self.crossings) + self.airborne
 
-    def table(self, name: str) -> int:
-        """The value of a table that depends on the crossing points."""
-        return int(self.data.tables["crossing_points"][self.crossing_count()][name])
+    @property
+    def by_crossing_points(self) -> CrossingPoints:
+        """12.3: the row of the tables that depend on the crossing points."""
+        return self.data.tables.crossing_points[self.crossing_count()]
 
 
 def hqs(s: State, side: str) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -11,11 +11,25 @@ import attrs
 
 from wargame.core.mechanics.odds import Modifier, odds_column, total
 
+from .charts import Data
 from .model import ISOLATED, State
-from .records import AXIS, Data, Hexside, ResultCode
+from .records import AXIS, Hexside, ResultCode
 
-AUTOMATIC = "10+"
-SUPPORT_SHIFT, SUPPORT_DRM = 2, -2  # 7.0
+COLUMN, DIE = "column", "die"  # the two sums of modifiers
+OFFENSIVE, DEFENSIVE = "offensive", "defensive"  # 7.0, the markers of the Axis
+
+
+@attrs.frozen
+class Battle:
+    """What variants are told that change modifiers: the attack, the air support in it, and which sum is made.
+
+    `column`: shifts to the right on the combat results table; `die`: what is added to the die.
+    """
+
+    target: str
+    units: tuple[str, ...]
+    flown: tuple[str, ...]
+    modifies: str
 
 
 @attrs.frozen
@@ -27,6 +41,7 @@ class Odds:
     ratio: str | None
     shifts: tuple[Modifier, ...]
     column: str | None
+    die: tuple[Modifier, ...] = ()
 
 
 def attack_strength(s: State, target: str, attackers: Iterable[str]) -> int:
@@ -37,7 +52,7 @@ def attack_strength(s: State, target: str, attackers: Iterable[str]) -> int:
         stacks[hex] = stacks.get(hex, 0) + s.attack(unit)
     strength = 0
     for hex, value in stacks.items():
-        strength += value // 2 if over_river(s.board.edge(hex, target)) else value
+        strength += value // s.data.limits.river_divisor if over_river(s.board.edge(hex, target)) else value
     return strength
 
 
@@ -46,12 +61,22 @@ def over_river(edge: Hexside | None) -> bool:
     return edge is not None and edge.river is not None
 
 
-def terrain_shifts(s: State, target: str) -> tuple[Modifier, ...]:
-    """10.2: terrain and city both help the defender."""
-    hex = s.board[target]
-    rows = {row["name"]: row["shift"] for row in s.data.tables["terrain"]}
-    names = [hex.terrain, *(["major city" if hex.major else "city"] if hex.city else [])]
-    return tuple(Modifier(name, -rows[name], "10.2") for name in names if rows[name])
+def shifts(s: State, target: str, units: tuple[str, ...], flown: tuple[str, ...] = ()) -> tuple[Modifier, ...]:
+    """10.2, 7.0: the shifts to the right: terrain, offensive air support, and what variants make of them."""
+    found = s.data.shifts[target]
+    if OFFENSIVE in flown:
+        amount = s.data.tables.luftwaffe.offensive_shift * flown.count(OFFENSIVE)
+        found = (*found, Modifier("offensive air support", amount, "7.0"))
+    return s.rules.modifiers(s, Battle(target, units, flown, COLUMN), found)
+
+
+def die_modifiers(s: State, target: str, units: tuple[str, ...], flown: tuple[str, ...]) -> tuple[Modifier, ...]:
+    """7.0: defensive air support, and what variants make of it."""
+    found: tuple[Modifier, ...] = ()
+    if DEFENSIVE in flown:
+        amount = s.data.tables.luftwaffe.defensive_die * flown.count(DEFENSIVE)
+        found = (Modifier("defensive air support", amount, "7.0"),)
+    return s.rules.modifiers(s, Battle(target, units, flown, DIE), found)
 
 
 @cache
@@ -60,29 +85,28 @@ def ratio(data: Data, attack: int, defence: int) -> str | None:
     return odds_column(attack, defence, data.odds)
 
 
-def shifted(s: State, column: str | None, shift: int) -> str | None:
-    """The column this many places to the right; None to the left of 1-1 (10.2)."""
-    return None if column is None else s.data.crt.shifted(column, shift)
-
-
-def odds(s: State, target: str, attackers: Iterable[str]) -> Odds:
-    """10.2, before air support."""
-    attack = attack_strength(s, target, attackers)
-    defence = sum(s.defence(u) for u in s.units_at(target))
+def odds(s: State, target: str, attackers: Iterable[str], flown: tuple[str, ...] = ()) -> Odds:
+    """10.2, 7.0: an attack with the air support used in it; an attack without any must reach 1-1 after terrain."""
+    units = tuple(attackers)
+    attack, defence = attack_strength(s, target, units), sum(s.defence(u) for u in s.units_at(target))
+    die = die_modifiers(s, target, units, flown)
     if defence == 0:
-        return Odds(attack, 0, AUTOMATIC, (), AUTOMATIC)  # whatever the terrain
-    found = ratio(s.data, attack, defence)
-    shifts = terrain_shifts(s, target)
-    return Odds(attack, defence, found, shifts, shifted(s, found, total(shifts)))
+        last = s.data.crt.columns[-1]  # whatever the terrain
+        return Odds(attack, 0, last, (), last, die)
+    found, shift = ratio(s.data, attack, defence), shifts(s, target, units, flown)
+    column = None if found is None else s.data.crt.shifted(found, total(shift))
+    return Odds(attack, defence, found, shift, column, die)
 
 
-def can_attack(s: State, target: str, attackers: Iterable[str]) -> bool:
+def can_attack(s: State, target: str, attackers: Sequence[str]) -> bool:
     """10.2: 1-1 or better after terrain; the same as `odds(...).column is not None`, but faster."""
     defence = sum(s.defence(u) for u in s.units_at(target))
     if defence == 0:
         return True
-    column = s.data.shift[s.board.index[target]]
-    least = s.data.odds[s.data.crt.columns[column]]
+    place = max(0, -total(shifts(s, target, tuple(attackers))))
+    if place >= len(s.data.crt.columns):
+        return False
+    least = s.data.odds[s.data.crt.columns[place]]
     return attack_strength(s, target, attackers) * least.denominator >= defence * least.numerator
 
 
@@ -91,8 +115,8 @@ def shown(s: State, target: str, attackers: Iterable[str], flown: tuple[str, ...
 
     `flown`: the air support that has been used in it already (7.0).
     """
-    units = list(attackers)
-    found = odds(s, target, units)
+    units = tuple(attackers)
+    found = odds(s, target, units, flown)
     answer: dict[str, Any] = {
         "target": target,
         "units": [_row(s, u, s.attack(u), "attacks") for u in units]
@@ -104,36 +128,41 @@ def shown(s: State, target: str, attackers: Iterable[str], flown: tuple[str, ...
         "shifts": [m.text for m in found.shifts],
         "column": label(found.column) if found.column else "no attack below 1-1 after terrain (10.2)",
     }
-    return answer | _chances_shown(s, target, found.column, flown) if found.column else answer
+    if found.die:
+        answer["die"] = [m.text for m in found.die]
+    return answer | _chances_shown(s, target, units, flown) if found.column else answer
 
 
-def _chances_shown(s: State, target: str, column: str, flown: tuple[str, ...]) -> dict[str, Any]:
+def _chances_shown(s: State, target: str, units: tuple[str, ...], flown: tuple[str, ...]) -> dict[str, Any]:
     """10.3: the chance of each result now, and with one more marker of the Axis player."""
-    shift, drm = SUPPORT_SHIFT * flown.count("offensive"), SUPPORT_DRM * flown.count("defensive")
-    now = s.data.crt.column(column, shift)
     answer: dict[str, Any] = {"air support used (7.0)": ", ".join(flown)} if flown else {}
-    answer["chances"] = chances(s, target, now, drm)
-    answer["results"] = {r: meaning(s.data.codes[r]) for r in result_chances(s.data, now, drm)}
+    now = odds(s, target, units, flown)
+    answer["chances"] = chances(s, target, now)
+    answer["results"] = {r: meaning(s.data.codes[r]) for r in _results(s, now)}
     more = "more " if flown else ""
     if s.holder(target) == AXIS:
-        name = f"chances with {more}defensive air support ({SUPPORT_DRM:+d} to the die, 7.0)"
-        answer[name] = chances(s, target, now, drm + SUPPORT_DRM)
+        kind, effect = DEFENSIVE, f"{s.data.tables.luftwaffe.defensive_die:+d} to the die"
     else:
-        name = f"chances with {more}offensive air support ({SUPPORT_SHIFT:+d} columns, 7.0)"
-        answer[name] = chances(s, target, s.data.crt.column(now, SUPPORT_SHIFT), drm)
+        kind, effect = OFFENSIVE, f"{s.data.tables.luftwaffe.offensive_shift:+d} columns"
+    name = f"chances with {more}{kind} air support ({effect}, 7.0)"
+    answer[name] = chances(s, target, odds(s, target, units, (*flown, kind)))
     return answer
 
 
 @cache
 def result_chances(data: Data, column: str, drm: int = 0) -> dict[str, Fraction]:
     """10.3: the probability of each result of a column."""
-    return data.crt.chances(column, drm)
+    return data.crt.chances(column, drm, faces=len(data.crt.rows))
 
 
-def cannot_fail(s: State, column: str) -> bool:
-    """10.3: whether every result of a column costs the defender steps or hexes."""
-    codes = (s.data.codes[result] for result in result_chances(s.data, column))
-    return all(code.defender_steps or code.retreat for code in codes)
+def _results(s: State, found: Odds) -> dict[str, Fraction]:
+    return result_chances(s.data, found.column or s.data.crt.columns[0], total(found.die))
+
+
+def cannot_fail(s: State, found: Odds) -> bool:
+    """10.3: whether every result of a possible attack costs the defender steps or hexes."""
+    codes = (s.data.codes[result] for result in _results(s, found))
+    return found.column is not None and all(code.defender_steps or code.retreat for code in codes)
 
 
 def label(column: str) -> str:
@@ -155,7 +184,9 @@ def meaning(code: ResultCode) -> str:
 def _row(s: State, unit: str, strength: int, does: str) -> dict[str, Any]:
     marks = s.units[unit].marks
     affected = bool(marks) if does == "attacks" else ISOLATED in marks
-    state = f"{next(iter(marks)).replace('_', ' ')}: 2 less (8.2)" if affected else ""
+    effects = s.data.tables.supply
+    less = effects.attack_out_of_supply if does == "attacks" else effects.defence_isolated
+    state = f"{next(iter(marks)).replace('_', ' ')}: {less} less (8.2)" if affected else ""
     return {"unit": s.name(unit), "at": s.units[unit].at, "does": does, "strength": strength, "supply": state}
 
 
@@ -166,12 +197,12 @@ def halved(s: State, target: str, attackers: Iterable[str]) -> list[str]:
     return [f"attack from {h} over the {e.river_name or 'river'} (10.2)" for h, e in rivers.items() if over_river(e)]
 
 
-def chances(s: State, target: str, column: str, drm: int = 0) -> dict[str, str]:
+def chances(s: State, target: str, found: Odds) -> dict[str, str]:
     """The chance of each result; in a city under orders also what it means there (12.2)."""
     ordered = target in s.orders and s.holder(target) == AXIS
-    found = {}
-    for result, chance in result_chances(s.data, column, drm).items():
+    answer = {}
+    for result, chance in _results(s, found).items():
         code = s.data.codes[result]
         instead = f" = {code.defender_steps + code.retreat} steps (12.2)" if ordered and code.retreat else ""
-        found[result + instead] = str(chance)
-    return found
+        answer[result + instead] = str(chance)
+    return answer

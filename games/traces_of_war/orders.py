@@ -7,9 +7,9 @@ from typing import Any
 
 from wargame.core.mechanics.zones import enemies
 
+from .charts import Data
 from .model import ZONES, State, hqs
-from .reach import ZOC_COST
-from .records import AXIS, SOVIET, Data
+from .records import AXIS, SOVIET
 from .relocation import relocation_hexes
 from .supply import supplied, within
 
@@ -42,8 +42,9 @@ def whence(s: State, hq: str, city: str) -> int:
 def search_back(data: Data, city: str, allowance: int, enemy: int, zones: int) -> int:
     """From where a unit gets to a city by normal movement (9.1, 9.3) or along roads (9.2), as a set."""
     board, costs, roads = data.board, data.costs.back(), data.roads.back()
+    leave, enter = data.zone_costs  # on the way back
     ways = [costs.reach(city, allowance, closed=board.number_set(enemy), zone=board.number_set(zones),
-                        enter=ZOC_COST, leave=ZOC_COST)]  # fmt: skip
+                        enter=enter, leave=leave)]  # fmt: skip
     if not zones & board.bit[city]:
         ways.append(roads.reach(city, allowance, closed=board.number_set(enemy | zones)))
     return board.mask(board.names[i] for way in ways for i in way.came)

@@ -138,7 +138,7 @@ def can_be_bought(s: State, unit: str) -> bool:
 
 def is_to_be_set_up(s: State, unit: str) -> bool:
     """3.0: a security division, until the Axis player has placed it."""
-    return s.phase == "security divisions" and unit in s.data.start["security_divisions"]
+    return s.phase == "security divisions" and unit in s.data.scenario_tables.start.security_divisions
 
 
 def waiting_for(s: State, unit: str) -> tuple[str, ...]:
@@ -150,8 +150,9 @@ def waiting_for(s: State, unit: str) -> tuple[str, ...]:
         return ("with the airborne chit",)
     if counter.soviet_order is not None and counter.soviet_order > s.batch:
         return (f"batch {counter.soviet_order}", *(["replacement"] if counter.replacement else []))
-    price = s.data.tables["negotiation_cost"].get(counter.axis_class) if can_be_bought(s, unit) else None
-    return (f"{price:g} points",) if price else ()
+    if counter.axis_class and can_be_bought(s, unit):
+        return (f"{s.data.tables.negotiation_cost.of(counter.axis_class):g} points",)
+    return ()
 
 
 def marks(s: State, hex: Hex) -> tuple[str, ...]:

@@ -10,7 +10,6 @@ from wargame.core.mechanics.zones import enemies
 
 from .model import ZONES, State
 
-ZOC_COST = 4  # 9.3: two points
 ENEMY_THERE = Closed("5.0", "{space} is occupied by the enemy.", enemies)
 IN_ENEMY_ZONE = Closed(
     "9.2", "Strategic movement neither begins in nor enters an enemy zone of control.", ZONES.against
@@ -21,7 +20,7 @@ NORMAL = Movement(
     allowance=lambda s, unit: 2 * s.movement(unit),
     closed=(ENEMY_THERE,),
     zones=ZoneEffect(
-        "9.3", ZONES, enter=ZOC_COST, leave=ZOC_COST,
+        "9.3", ZONES, enter=lambda s: s.data.zone_costs[0], leave=lambda s: s.data.zone_costs[1],
         text="From one enemy zone of control into another {unit} crosses neither major river nor swamp.",
     ),
 )  # fmt: skip

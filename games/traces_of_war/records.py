@@ -1,22 +1,14 @@
-"""The data files as frozen records, and the map compiled for play."""
+"""The records of the data files; `charts.py` loads them and compiles the map."""
 
 from __future__ import annotations
 
-from fractions import Fraction
-from functools import cache
 from pathlib import Path
-from typing import Any, ClassVar, TypeVar
+from typing import ClassVar
 
 import attrs
 
-from wargame.core.engine.convert import make_converter
-from wargame.core.engine.questions import Refusal
-from wargame.core.mechanics.board import Barrier, Board, HexGrid
-from wargame.core.mechanics.movement import WHOLE, Costs
-from wargame.core.mechanics.odds import ResultTable
-from wargame.core.title.data import DataFolder, Overlay
+from wargame.core.mechanics.board import HexGrid
 
-T = TypeVar("T")
 FOLDER = Path(__file__).parent / "data"
 GRID = HexGrid("RRCC", "rows", "odd", first_row="bottom")
 SOVIET, AXIS = "soviet", "axis"
@@ -138,6 +130,9 @@ class Placement:
     note: str | None
 
 
+# --- tables.toml ---------------------------------------------------------------------------------------------------
+
+
 @attrs.frozen
 class Turn:
     turn: int
@@ -145,6 +140,17 @@ class Turn:
     axis_chits: int
     source: str
     stavka_crossing_points: int | None = None
+    note: str | None = None
+
+
+@attrs.frozen
+class ResultRow:
+    """A column of the combat results table (10.3)."""
+
+    odds: str
+    at_least: float
+    results: tuple[str, ...]
+    source: str
     note: str | None = None
 
 
@@ -158,6 +164,118 @@ class ResultCode:
 
 
 @attrs.frozen
+class Terrain:
+    name: str
+    shift: int
+    source: str
+    movement_cost: float = 0
+    note: str | None = None
+
+
+@attrs.frozen
+class CrossingPoints:
+    """The tables that depend on the crossing points under Soviet control (12.3)."""
+
+    controlled: int
+    luftwaffe: int
+    negotiation: int
+    okh_command: int
+    source: str
+
+
+@attrs.frozen
+class NegotiationCost:
+    """11.2: the price of lifting an order, and of each class of reinforcements."""
+
+    order: float
+    PR: float
+    IR: float
+    AR: float
+    source: str
+
+    def of(self, item: str) -> float:
+        """The price of `order` or of a class."""
+        price: float = getattr(self, item)
+        return price
+
+
+@attrs.frozen
+class Luftwaffe:
+    """7.0: the markers of each kind, and what one of them does."""
+
+    offensive: int
+    defensive: int
+    offensive_shift: int
+    defensive_die: int
+    source: str
+
+
+@attrs.frozen
+class MovementCosts:
+    """9.1 to 9.3, in movement points."""
+
+    road_or_railway: float
+    river: float
+    strategic_road: float
+    enter_zone: float
+    leave_zone: float
+    source: str
+
+
+@attrs.frozen
+class SupplyEffects:
+    """8.2: what a unit loses."""
+
+    attack_out_of_supply: int
+    defence_isolated: int
+    movement_divisor_isolated: int
+    source: str
+
+
+@attrs.frozen
+class Limits:
+    stack_combat_units: int
+    stack_hqs: int
+    soviet_chits: int
+    stavka_replaces: int
+    relocation_distance: int
+    airborne_distance: int
+    crossing_point_distance: int
+    river_divisor: int
+    advance: int
+    advance_mechanised: int
+    source: str
+
+
+@attrs.frozen
+class Dates:
+    """The turns in which something happens."""
+
+    opening: int
+    hq_conversion: int
+    free_crossing_points: int
+    source: str
+
+
+@attrs.frozen
+class Tables:
+    turn: tuple[Turn, ...]
+    combat_results: tuple[ResultRow, ...]
+    result_code: tuple[ResultCode, ...]
+    terrain: tuple[Terrain, ...]
+    crossing_points: tuple[CrossingPoints, ...]
+    negotiation_cost: NegotiationCost
+    luftwaffe: Luftwaffe
+    movement: MovementCosts
+    supply: SupplyEffects
+    limits: Limits
+    dates: Dates
+
+
+# --- scenarios.toml ------------------------------------------------------------------------------------------------
+
+
+@attrs.frozen
 class ScenarioRecord:
     id: str
     name: str
@@ -165,149 +283,55 @@ class ScenarioRecord:
     victory_points: int
     every_turn: bool
     source: str
+    gist: str = ""
 
 
-@attrs.frozen(eq=False)
-class Data:
-    """All that is printed: map, counters, chits, tables."""
+@attrs.frozen
+class RacePoints:
+    """13.2."""
 
-    board: Board
-    sides: tuple[Hexside, ...]
-    counters: dict[str, Counter | Headquarters]
-    chits: dict[str, Chit]
-    setup: tuple[Placement, ...]
-    turns: dict[int, Turn]
-    crt: ResultTable
-    odds: dict[str, Fraction]
-    codes: dict[str, ResultCode]
-    scenarios: dict[str, ScenarioRecord]
-    tables: dict[str, Any]
-    start: dict[str, Any]
-    points: dict[str, dict[str, Any]]
-    hash: str
-    costs: Costs  # 9.1, 9.3, in half points; its ways are the neighbours not behind a blocked side
-    roads: Costs  # 9.2
-    shift: tuple[int, ...]  # column shifts for a defender
-    sources: dict[str, tuple[str, ...]]
-    crossing_points: tuple[str, ...]
-    close: dict[str, int]  # 12.3: the hexes from where a Soviet unit takes a free crossing point
-    majors: tuple[str, ...]  # major cities
-    west_of_dnipro: int  # as a set
-    names: dict[str, str]  # of units, each different, places and chits: what ids are called in sentences
-    converted_names: dict[str, str]  # the same with the headquarters of 14.2
-    supply_sides: Barrier  # 8.1, closed to supply lines
-    rail_sides: Barrier  # 11.0, closed where there is no railway
-    blocked_sides: Barrier  # 2.3, 6.0: closed to command range and zones of control
+    crossing_point: float
+    mechanised_supplied: float
+    other_supplied: float
+    mechanised_unsupplied: float
+    other_unsupplied: float
+    source: str
 
-    def limit(self, name: str) -> int:
-        return int(self.tables["limits"][name])
+    def of_unit(self, mechanised: bool, supplied: bool) -> float:
+        """The points for a unit west of the Dnipro."""
+        if mechanised:
+            return self.mechanised_supplied if supplied else self.mechanised_unsupplied
+        return self.other_supplied if supplied else self.other_unsupplied
 
 
-def _crt(rows: list[dict[str, Any]]) -> tuple[ResultTable, dict[str, Fraction]]:
-    columns = tuple(row["odds"] for row in rows)
-    table = ResultTable(columns, {die: tuple(row["results"][die - 1] for row in rows) for die in range(1, 7)})
-    return table, {row["odds"]: Fraction(row["at_least"]) for row in rows}
+@attrs.frozen
+class CampaignPoints:
+    """13.3."""
+
+    major_city: int
+    panzer_destroyed: int
+    german_destroyed: int
+    axis_minor_destroyed: int
+    german_hq_relocated: int
+    soviet_hq_relocated: int
+    breakthrough: int
+    source: str
 
 
-def _structured(rows: list[dict[str, Any]], cls: type[T]) -> tuple[T, ...]:
-    return tuple(make_converter().structure(row, cls) for row in rows)
+@attrs.frozen
+class Start:
+    """3.0: cities under orders and the security divisions; 12.3: the crossing points taken from Kremenchuk."""
+
+    orders: tuple[str, ...]
+    security_divisions: tuple[str, ...]
+    kremenchuk: str
+    kremenchuk_crossing_points: tuple[str, ...]
+    source: str
 
 
-@cache
-def load(over: Overlay = None) -> Data:
-    """Read and compile everything; files of `over` go before the shipped ones."""
-    folder = DataFolder(FOLDER, over)
-    spaces, sides = folder.csv("spaces.csv", Hex), folder.csv("edges.csv", Hexside)
-    board = Board.of_hexes(spaces, GRID, sides)
-    tables, scenarios = folder.toml_table("tables.toml"), folder.toml_table("scenarios.toml")
-    units: tuple[Counter | Headquarters, ...] = (
-        *folder.csv("units.csv", Counter),
-        *folder.csv("hqs.csv", Headquarters),
-    )
-    crt, odds = _crt(tables["combat_results"])
-    terrain = {row["name"]: row for row in tables["terrain"]}
-    crossing = tuple(h.id for h in spaces if h.crossing_point)
-    names = _names(units) | _place_names(spaces) | CHIT_NAMES
-    return Data(
-        board=board,
-        sides=sides,
-        counters={c.id: c for c in units},
-        chits={c.id: c for c in folder.csv("chits.csv", Chit)},
-        setup=folder.csv("setup.csv", Placement),
-        turns={t.turn: t for t in _structured(tables["turn"], Turn)},
-        crt=crt,
-        odds=odds,
-        codes={c.code: c for c in _structured(tables["result_code"], ResultCode)},
-        scenarios={s.id: s for s in _structured(scenarios["scenario"], ScenarioRecord)},
-        tables=tables,
-        start=scenarios["start"],
-        points={"race": scenarios["race_points"], "campaign": scenarios["campaign_points"]},
-        hash=folder.hash(),
-        costs=_costs(board, {name: row.get("movement_cost", 0) for name, row in terrain.items()}),
-        roads=Costs(board, _by_road),
-        shift=tuple(terrain[h.terrain]["shift"] + _city_shift(h, terrain) for h in spaces),
-        sources={side: tuple(h.id for h in spaces if h.supply_source == side) for side in (SOVIET, AXIS)},
-        crossing_points=crossing,
-        close={c: _close(board, c, tables["limits"]["crossing_point_distance"], scenarios["start"]) for c in crossing},
-        west_of_dnipro=board.mask(h.id for h in spaces if h.west_of_dnipro),
-        majors=tuple(h.id for h in spaces if h.major),
-        names=names,
-        converted_names=names | {u.id: u.converted_name for u in units if u.converted_name},
-        supply_sides=board.barrier(lambda e: e is not None and (e.blocked or (e.river == "major" and not e.bridge))),
-        rail_sides=board.barrier(lambda e: e is None or not e.rail),
-        blocked_sides=board.barrier(lambda e: e is not None and e.blocked),
-    )
-
-
-def _names(units: tuple[Counter | Headquarters, ...]) -> dict[str, str]:
-    """As printed; a bare number, which both sides may have, with C for a Soviet corps or D for an Axis division."""
-    letter = {SOVIET: "C", AXIS: "D"}
-    return {u.id: u.name + (letter[u.side] if u.name.isdecimal() else "") for u in units}
-
-
-def _place_names(spaces: tuple[Hex, ...]) -> dict[str, str]:
-    """A place and its hex: Kharkiv (2634)."""
-    places = {h.id: h.city or h.crossing_point or h.label for h in spaces}
-    return {id: f"{place} ({id})" for id, place in places.items() if place}
-
-
-def _costs(board: Board, terrain: dict[str, int]) -> Costs:
-    """9.1, 9.3: the points for a step without zones of control, in halves."""
-
-    def price(here: Hex, there: Hex, side: Hexside | None) -> int | Refusal:
-        if side is not None and side.blocked:
-            return Refusal("9.1", f"The side between {here.id} and {there.id} is blocked.")
-        if _takes_whole_move(there, side):
-            return WHOLE
-        if side is not None and (side.road or side.rail):
-            return 2
-        cost = 2 * terrain[there.terrain]
-        return cost + 2 if side is not None and side.river else cost
-
-    def barred(here: Hex, there: Hex, side: Hexside | None) -> bool:  # 9.3: from zone to zone, bridged or not
-        return _takes_whole_move(there, side) or (side is not None and side.river == "major")
-
-    return Costs(board, price, barred)
-
-
-def _takes_whole_move(there: Hex, side: Hexside | None) -> bool:
-    """Over an unbridged major river (9.1), or into a swamp off the road (9.3)."""
-    if side is None:
-        return there.terrain == "swamp"
-    return (side.river == "major" and not side.bridge) or (there.terrain == "swamp" and not side.road)
-
-
-def _by_road(here: Hex, there: Hex, side: Hexside | None) -> int | Refusal:
-    """9.2, in halves."""
-    return 1 if side is not None and side.road else Refusal("9.2", f"No road leads from {here.id} to {there.id}.")
-
-
-def _close(board: Board, point: str, distance: int, start: dict[str, Any]) -> int:
-    """12.3: two hexes, but for the points that need a unit in Kremenchuk."""
-    if point in start["kremenchuk_crossing_points"]:
-        return board.bit[start["kremenchuk"]]
-    return board.mask(h for h in board if board.distance(point, h) <= distance)
-
-
-def _city_shift(hex: Hex, terrain: dict[str, Any]) -> int:
-    return int(terrain["major city" if hex.major else "city"]["shift"]) if hex.city else 0
+@attrs.frozen
+class Scenarios:
+    scenario: tuple[ScenarioRecord, ...]
+    race_points: RacePoints
+    campaign_points: CampaignPoints
+    start: Start

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal
+from wargame.core.engine.words import in_words
 from wargame.core.mechanics.search import flood
 
 from .actions import Relocate, relocation
@@ -21,7 +22,7 @@ def relocation_hexes(s: State, unit: str) -> int:
 
 
 def _relocation_hexes(s: State, unit: str) -> int:
-    side, far = s.side_of(unit), s.data.limit("relocation_distance")
+    side, far = s.side_of(unit), s.data.limits.relocation_distance
     near = within(s.board, s.units[unit].at, far - 1)
     others = s.board.mask(s.units[u].at for u in hqs(s, side))
     return behind(s, unit) & ~(ZONES.against(s, side) | near | others)
@@ -49,8 +50,8 @@ def why_not_relocate(s: State, unit: str, hex: str) -> Refusal | None:
     if relocation_hexes(s, unit) & s.board.bit[hex]:
         return None
     side, at = s.side_of(unit), s.units[unit].at
-    if s.board.distance(at, hex) < s.data.limit("relocation_distance"):
-        return Refusal("2.3", f"{hex} is less than five hexes from {at}.")
+    if s.board.distance(at, hex) < s.data.limits.relocation_distance:
+        return Refusal("2.3", f"{hex} is less than {in_words(s.data.limits.relocation_distance)} hexes from {at}.")
     if s.holder(hex) == ENEMY[side] or s.in_enemy_zoc(hex, side):
         return Refusal("2.3", f"{hex} is held by the enemy or in an enemy zone of control.")
     if refusal := STACKING.why_not_stack(s, (unit,), hex):
@@ -93,5 +94,5 @@ def score_relocation(s: State, unit: str) -> None:
 
 def relocation_points(s: State, unit: str) -> int:
     """13.3: victory points for the Soviets."""
-    points = s.data.points["campaign"]
-    return int(points["german_hq_relocated" if s.side_of(unit) == AXIS else "soviet_hq_relocated"])
+    points = s.data.scenario_tables.campaign_points
+    return points.german_hq_relocated if s.side_of(unit) == AXIS else points.soviet_hq_relocated

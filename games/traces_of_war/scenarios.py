@@ -13,7 +13,7 @@ from .actions import Bid, Place
 from .model import STACKING, State
 from .records import AXIS, SOVIET
 
-MOST_BID = 200
+MOST_BID = 200  # the rulebook sets no limit
 
 
 def setup(title: Title, scenario: str, options: dict[str, Any]) -> State:
@@ -21,7 +21,7 @@ def setup(title: Title, scenario: str, options: dict[str, Any]) -> State:
     s = State(title=title)
     d = s.data
     s.scenario, s.options = scenario, dict(options)
-    s.orders = frozenset(d.start["orders"])
+    s.orders = frozenset(d.scenario_tables.start.orders)
     s.control = {h.id: AXIS for h in d.board.spaces if h.city}
     s.threshold = d.scenarios[scenario].victory_points
     s.piles = dict.fromkeys(("cup", "hand", "played", "soviet_pool", "axis_pool", "bought", "used"), ())
@@ -33,7 +33,7 @@ def setup(title: Title, scenario: str, options: dict[str, Any]) -> State:
 def security(s: State) -> Procedure[None]:
     """3.0: the Axis player puts the security divisions into major cities, one in each."""
     taken: list[str] = []
-    for unit in s.data.start["security_divisions"]:
+    for unit in s.data.scenario_tables.start.security_divisions:
         taken.append((yield from place_division(s, unit, taken)))
 
 

@@ -6,6 +6,7 @@ from wargame.core.engine.questions import Draw, Procedure
 from wargame.core.engine.sequence import Phase, Sequence
 
 from . import activation, arrivals, chits, scenarios, victory
+from .charts import luftwaffe_markers
 from .combat import one_attack
 from .control import crossing_points
 from .model import COMBAT_MOVE, MOVE_COMBAT, State
@@ -15,8 +16,8 @@ from .supply_check import supply_check
 
 
 def begin(s: State) -> None:
-    """14.2 in turn 4; crossing points of turns 7 and 8 (12.3)."""
-    if s.turn == 4 and s.option("hq_conversion"):
+    """14.2 in turn 4; crossing points that fall by themselves in turns 7 and 8 (12.3)."""
+    if s.turn == s.data.tables.dates.hq_conversion and s.option("hq_conversion"):
         s.converted = True
         s.note("the Soviet HQs become Ukrainian Fronts", "14.2")
     crossing_points(s)
@@ -24,9 +25,7 @@ def begin(s: State) -> None:
 
 def luftwaffe(s: State) -> Procedure[None]:
     """4.1, 7.0: some of the four markers, drawn at random; only the Axis player sees which."""
-    kinds = s.data.tables["luftwaffe"]
-    box = ("defensive",) * kinds["defensive"] + ("offensive",) * kinds["offensive"]
-    drawn = yield Draw(box, s.table("luftwaffe"), "Luftwaffe markers", "4.1", to=AXIS)
+    drawn = yield Draw(luftwaffe_markers(s.data), s.by_crossing_points.luftwaffe, "Luftwaffe markers", "4.1", to=AXIS)
     s.luftwaffe = tuple(sorted(drawn.items))
     s.note("the Axis player receives {number} Luftwaffe markers", "4.1", number=len(s.luftwaffe))
 
@@ -80,7 +79,12 @@ GAME = Sequence(
         "turn",
         Phase("start of turn", begin),
         Phase("Luftwaffe reorganisation", luftwaffe),
-        Sequence("first turn", Phase("opening HQ", activation.first_turn), ACTIVATION, when=lambda s: s.turn == 1),
+        Sequence(
+            "first turn",
+            Phase("opening HQ", activation.first_turn),
+            ACTIVATION,
+            when=lambda s: s.turn == s.data.tables.dates.opening,
+        ),
         Phase("chit selection", chits.select),
         ACTION,
         Phase("end of turn", end_of_turn),

@@ -17,6 +17,7 @@ from wargame.core.engine.convert import shared_data
 from wargame.core.mechanics.cards import lay
 from wargame.core.title.observation import Observation, observe
 
+from .charts import luftwaffe_markers
 from .chits import soviet_choices
 from .model import State
 from .records import AXIS, SOVIET
@@ -116,6 +117,5 @@ def deal(items: list[str], number: int, source: Source) -> list[str]:
 
 def redraw_luftwaffe(s: State, source: Source) -> None:
     """7.0: any markers that have not flown."""
-    kinds = s.data.tables["luftwaffe"]
-    left = sorted((Counter({k: kinds[k] for k in ("offensive", "defensive")}) - Counter(s.flown)).elements())
+    left = sorted((Counter(luftwaffe_markers(s.data)) - Counter(s.flown)).elements())
     s.luftwaffe = tuple(sorted(deal(left, len(s.luftwaffe), source)))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from wargame.core.engine.result import Result
 from wargame.core.mechanics.zones import occupied
 
@@ -15,27 +13,24 @@ from .supply import SUPPLY, traces
 
 def race_points(s: State) -> dict[str, float]:
     """13.2: crossing points (not the bridgehead) and units west of the Dnipro."""
-    points, west = s.data.points["race"], Counter[str]()
+    points, west = s.data.scenario_tables.race_points, 0.0
     for hex in s.board.members(occupied(s, SOVIET) & s.data.west_of_dnipro):
-        supply = "supplied" if SUPPLY.reaches(s, SOVIET, hex) else "unsupplied"
-        west.update(f"{'mechanised' if s.counter(u).mechanised else 'other'}_{supply}" for u in s.units_at(hex))
-    return {
-        "crossing points": len(s.crossings) * points["crossing_point"],
-        "west of the Dnipro": sum((points[kind] * number for kind, number in west.items()), 0.0),
-    }
+        supply = SUPPLY.reaches(s, SOVIET, hex)
+        west += sum(points.of_unit(s.counter(unit).mechanised, supply) for unit in s.units_at(hex))
+    return {"crossing points": len(s.crossings) * points.crossing_point, "west of the Dnipro": west}
 
 
 def campaign_points(s: State, final: bool) -> dict[str, float]:
     """13.3; at the end of the game a unit without a supply line counts as destroyed."""
-    points = s.data.points["campaign"]
+    points = s.data.scenario_tables.campaign_points
     gone = {u for u in s.units if not traces(s, u)} if final else set()
     cities = sum(1 for h, owner in s.control.items() if owner == SOVIET and s.board[h].major)
     through = sum(1 for u in s.units_on_map(SOVIET) if u not in gone and s.board[s.units[u].at].breakthrough)
     return {
-        "major cities": float(cities * points["major_city"]),
+        "major cities": float(cities * points.major_city),
         "destroyed": float(s.destroyed + sum(worth(s, u) for u in gone)),
         "relocations": float(s.relocated),
-        "breakthrough": float(through * points["breakthrough"]),
+        "breakthrough": float(through * points.breakthrough),
     }
 
 

@@ -6,6 +6,7 @@ from collections import Counter
 from typing import Any
 
 from wargame.core.engine.game import Game
+from wargame.games.traces_of_war.charts import luftwaffe_markers
 from wargame.games.traces_of_war.model import ISOLATED, OUT, State
 from wargame.games.traces_of_war.records import AXIS, SOVIET
 from wargame.plugins.testkit import Invariant
@@ -98,7 +99,7 @@ def miscount(s: State) -> None:
 def markers_wrong(s: State) -> str | None:
     """7.0: four Luftwaffe markers."""
     found = Counter((*s.luftwaffe, *s.flown))
-    most = s.data.tables["luftwaffe"]
+    most = Counter(luftwaffe_markers(s.data))
     return f"there are {dict(found)} markers." if any(n > most[kind] for kind, n in found.items()) else None
 
 

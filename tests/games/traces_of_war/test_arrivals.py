@@ -323,7 +323,7 @@ def test_negotiation_points_by_crossing_points(points: int) -> None:
     s.chit = "okh"
     ask(okh(s), "negotiate")
     assert s.chit == "negotiation"
-    assert s.points == 2 * TITLE.data.tables["crossing_points"][points]["negotiation"]
+    assert s.points == 2 * TITLE.data.tables.crossing_points[points].negotiation
     assert s.log[-1].text == f"{s.points / 2:g} negotiation points"
 
 

@@ -411,7 +411,7 @@ def test_okh_command_activates_as_many_units_as_the_table_says_anywhere() -> Non
             assert refusal(game, f"activate {unit}") == "4.2.2"
     game.apply("mode move-combat")
     assert game.state.activated == frozenset(far)  # type: ignore[attr-defined]
-    assert len(far) == TITLE.data.tables["crossing_points"][0]["okh_command"]
+    assert len(far) == TITLE.data.tables.crossing_points[0].okh_command
 
 
 @pytest.mark.rule("4.2.2", "12.3")
@@ -421,7 +421,7 @@ def test_okh_command_grows_with_the_crossing_points() -> None:
     state.crossings = frozenset(TITLE.data.crossing_points)
     game.apply("draw OKH")
     game.apply("okh command")
-    assert f"of {TITLE.data.tables['crossing_points'][6]['okh_command']}" in game.decision.prompt  # type: ignore[union-attr]
+    assert f"of {TITLE.data.tables.crossing_points[6].okh_command}" in game.decision.prompt  # type: ignore[union-attr]
 
 
 @pytest.mark.rule("2.4", "4.3")
@@ -454,7 +454,7 @@ def test_luftwaffe_markers_by_crossing_points(points: int) -> None:
     s.crossings = frozenset(TITLE.data.crossing_points[:points])
     s.airborne = points == 7
     question, _ = ask(luftwaffe(s))
-    assert question.count == TITLE.data.tables["crossing_points"][points]["luftwaffe"]
+    assert question.count == TITLE.data.tables.crossing_points[points].luftwaffe
     assert Counter(question.items) == Counter(offensive=2, defensive=2)
     assert question.to == AXIS
     ask(luftwaffe(s), "draw " + ",".join(question.items[: question.count]))

@@ -13,10 +13,11 @@ import pytest
 
 from wargame.games.traces_of_war.actions import Select
 from wargame.games.traces_of_war.activation import in_range, okh
+from wargame.games.traces_of_war.charts import luftwaffe_markers
 from wargame.games.traces_of_war.chits import pool, soviet_selection_legal, stavka_available, why_not_select
 from wargame.games.traces_of_war.combat import apply, one_attack, resolve
 from wargame.games.traces_of_war.losses import lose_steps
-from wargame.games.traces_of_war.odds import odds, ratio, shifted
+from wargame.games.traces_of_war.odds import odds, ratio
 from wargame.games.traces_of_war.supply import open_hexes
 
 from .support import (
@@ -87,7 +88,7 @@ def test_named_hexes(case: Any) -> None:
 @of_kind("crossing_point")
 def test_kremenchuk_crossing_points(case: Any) -> None:
     assert BOARD[case["hex"]].crossing_point
-    assert case["hex"] in DATA.start["kremenchuk_crossing_points"]
+    assert case["hex"] in DATA.scenario_tables.start.kremenchuk_crossing_points
 
 
 @of_kind("adjacent")
@@ -126,7 +127,7 @@ COUNTS = {
     "axis_chits": sum(c.count for c in DATA.chits.values() if c.side == AXIS),
     "round_counters": sum(c.count for c in DATA.chits.values()),
     "square_counters": len(DATA.counters) + sum(c.type == "armour" for c in DATA.counters.values()) + MARKERS,
-    "luftwaffe_markers": DATA.tables["luftwaffe"]["offensive"] + DATA.tables["luftwaffe"]["defensive"],
+    "luftwaffe_markers": len(luftwaffe_markers(DATA)),
     "turns": len(DATA.turns),
 }
 
@@ -223,7 +224,7 @@ def test_supply_is_not_interrupted() -> None:
 @pytest.mark.rule("11.2")
 @of_kind("np_cost")
 def test_negotiation_costs(case: Any) -> None:
-    assert DATA.tables["negotiation_cost"][case["item"]] == case["expect"]
+    assert DATA.tables.negotiation_cost.of(case["item"]) == case["expect"]
 
 
 @of_kind("reinforcement_order")
@@ -253,7 +254,7 @@ def test_ratio(case: Any) -> None:
 def test_shifts(case: Any) -> None:
     s = blank()
     column = case.get("column") or ratio(s.data, case["ratio"], 1)
-    assert shifted(s, column, case.get("right", 0) - case.get("left", 0)) == case["expect_column"]
+    assert DATA.crt.shifted(column, case.get("right", 0) - case.get("left", 0)) == case["expect_column"]
 
 
 @pytest.mark.rule("10.3")
@@ -485,16 +486,16 @@ def test_a_supply_line_through_friends_and_over_a_bridge() -> None:
 @holds("relocation")
 def test_relocation_figures() -> None:
     case = ALL["relocation"]
-    assert DATA.limit("relocation_distance") == case["min_distance"]
-    points = DATA.points["campaign"]
-    assert points["german_hq_relocated"] == case["vp"]["axis"]
-    assert points["soviet_hq_relocated"] == case["vp"]["soviet"]
+    assert DATA.limits.relocation_distance == case["min_distance"]
+    points = DATA.scenario_tables.campaign_points
+    assert points.german_hq_relocated == case["vp"]["axis"]
+    assert points.soviet_hq_relocated == case["vp"]["soviet"]
 
 
 @pytest.mark.rule("11.1")
 @holds("airborne")
 def test_airborne_figures() -> None:
-    assert DATA.limit("airborne_distance") == ALL["airborne"]["max_distance_from_supplied_soviet_unit"]
+    assert DATA.limits.airborne_distance == ALL["airborne"]["max_distance_from_supplied_soviet_unit"]
     assert [c.name for c in DATA.counters.values() if c.arrival == "airborne"] == [ALL["airborne"]["unit"]]
 
 
@@ -558,4 +559,4 @@ ITEMS = {
 @of_kind("vp")
 def test_victory_points(case: Any) -> None:
     scenario, item = ITEMS[case["item"]]
-    assert DATA.points[scenario][item] == case["expect"]
+    assert getattr(getattr(DATA.scenario_tables, f"{scenario}_points"), item) == case["expect"]

@@ -253,10 +253,10 @@ def test_the_tables_follow_the_crossing_points() -> None:
         s.crossings = frozenset(TITLE.data.crossing_points[:number])
         s.airborne = number == 7
         assert s.crossing_count() == number
-        row = TITLE.data.tables["crossing_points"][number]
-        assert row["controlled"] == number
+        row = TITLE.data.tables.crossing_points[number]
+        assert row.controlled == number
         for name in ("luftwaffe", "negotiation", "okh_command"):
-            assert s.table(name) == row[name]
+            assert getattr(s.by_crossing_points, name) == getattr(row, name)
 
 
 # --- the race -------------------------------------------------------------------------------------------
