@@ -13,7 +13,7 @@ Where to find what:
     reinforcements              `arrivals`, `replacements`
     cards and chits             `cards`
     sequence of play            `sequence`, in engine
-    asking a player             `offers`, `questions`, `actions`, in engine; `choosing`
+    asking a player             `offers`, `questions`, `actions`, in engine; `answers`, `choosing`
     dice                        `questions` asks for them, `chance` rolls them
     hidden information          `sight`, in title
     pictures of the map         `picture`, in title

@@ -7,8 +7,11 @@ from typing import Any
 
 import attrs
 
-from wargame.core.engine.questions import Refusal
+from wargame.core.engine.actions import PASS, Pass
+from wargame.core.engine.offers import Offer, offer
+from wargame.core.engine.questions import Procedure, Refusal
 from wargame.core.engine.state import State
+from wargame.core.mechanics.choosing import until_done
 from wargame.core.mechanics.ways import Path, beside, simple_ways
 
 
@@ -72,3 +75,34 @@ class Advances:
                 return refusal
             way = (*way, to)
         return self.why_not_end(state, unit, path[-1]) if self.why_not_end is not None else None
+
+    def carry_out(
+        self, state: State, units: Iterable[str], target: str, answer: type[Any], prompt: str,
+        go: Callable[[str, Path], object],
+    ) -> Procedure[int]:  # fmt: skip
+        """Ask the owner which of these units advance, one after another, until `pass`; returns how many did.
+
+        `answer` is the class of an action with the fields `unit` and `path`; `go(unit, path)` moves the unit. Nothing
+        is asked if no unit can advance.
+
+            yield from ADVANCES.carry_out(s, attackers, "0304", Advance, "Who advances?", partial(go, s))
+        """
+        left = [unit for unit in units if unit in state.units]
+
+        def why_not(given: Any) -> Refusal | None:
+            if given.unit not in left:
+                return Refusal(self.rule, f"{state.name(given.unit)} is not a unit that can still advance.")
+            return self.why_not(state, given.unit, target, given.path)
+
+        def ask() -> Offer | None:
+            answers = [answer(unit, way) for unit in left for way in self.ways(state, unit, target)]
+            if not answers:
+                return None
+            why_nots = {answer: why_not, Pass: None}
+            return offer(state.side_of(left[0]), [*answers, PASS], why_nots, prompt, self.rule, checked=True)
+
+        def carry_out(given: Any) -> None:
+            left.remove(given.unit)
+            go(given.unit, given.path)
+
+        return (yield from until_done(ask, carry_out))

@@ -7,9 +7,10 @@ from typing import Any
 
 import attrs
 
-from wargame.core.engine.offers import WhyNot
-from wargame.core.engine.questions import Refusal
+from wargame.core.engine.offers import WhyNot, offer
+from wargame.core.engine.questions import Procedure, Refusal
 from wargame.core.engine.state import State
+from wargame.core.mechanics.choosing import choose_one
 from wargame.core.mechanics.ways import Path, beside, simple_ways
 
 
@@ -114,6 +115,39 @@ class Retreats:
             return self.why_not(state, answer.unit, answer.path, length, gone)
 
         return why_not
+
+    def carry_out(
+        self,
+        state: State,
+        units: Iterable[str],
+        length: int,
+        answer: type[Any],
+        prompt: str,
+        go: Callable[[str, Path], object],
+        lost: Callable[[str], object],
+    ) -> Procedure[None]:
+        """Let the owner retreat these units one after another, each by one of its best paths.
+
+        `answer` is the class of an action with the fields `unit` and `path`; `go(unit, path)` moves the unit.
+        `lost(unit)` is called at once for a unit that has no path. Nothing is asked where there is no choice.
+
+        yield from RETREATS.carry_out(s, defenders, 2, Retreat, "Who retreats where?", partial(go, s), partial(die, s))
+        """
+        left = list(units)
+        while left:
+            choices = self.choices(state, left, length)
+            stuck = next((unit for unit, ways in choices.items() if not ways), None)
+            if stuck is not None:
+                lost(stuck)
+                left.remove(stuck)
+                continue
+            answers = [answer(unit, way) for unit, ways in choices.items() for way in ways]
+            why_not = {answer: self.among(state, choices, length)}
+            chosen = yield from choose_one(
+                offer(state.side_of(left[0]), answers, why_not, prompt, self.rule, checked=True)
+            )
+            go(chosen.unit, chosen.path)
+            left.remove(chosen.unit)
 
     def why_not(self, state: State, unit: str, way: Sequence[str], length: int, gone: Path = ()) -> Refusal | None:
         """Why a unit may not retreat along a path; None if it is one of the best."""

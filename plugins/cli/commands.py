@@ -350,5 +350,66 @@ def serve(host: str, port: int, folder: Path | None, data: Path | None) -> None:
     serve(folder or games_folder(), host, port, click.echo, data=data)
 
 
+@main.command()
+@click.argument("name")
+@click.option("--hex", "hexes", is_flag=True, help="A hex map: zones of control, supply, rail, an odds table.")
+@click.option("--network", is_flag=True, help="A point-to-point map.")
+@click.option("--cards", is_flag=True, help="Card-driven, with hidden hands, on a point-to-point map.")
+@click.option(
+    "--map",
+    "map_file",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="With --hex: use the map drawn in this file; 'wargame sketch --help' says how.",
+)
+@click.option("--into", type=PATH, default=Path(), metavar="DIR", help="Where to put the folder (default: here).")
+def new(name: str, map_file: Path | None, into: Path, hexes: bool, network: bool, cards: bool) -> None:
+    """Write a small title to start from.
+
+    It is complete, plays at once and has tests. NAME becomes its id, its folder and its Python package.
+    """
+    from wargame.plugins.cli.design import new_title
+
+    for line in new_title(name, into, map_file, hexes=hexes, network=network, cards=cards):
+        click.echo(line)
+
+
+@main.command()
+@click.argument("source", type=click.Path(path_type=Path, exists=True), metavar="FILE|DIR")
+@click.option("--into", type=PATH, metavar="DIR", help="Write the data files of the drawing to this folder.")
+@click.option("-o", "--output", type=PATH, metavar="FILE", help="Write the drawing of a data folder to this file.")
+def sketch(source: Path, into: Path | None, output: Path | None) -> None:
+    """Turn a drawn hex map into data files, or back.
+
+    FILE is a drawing; DIR is the data folder of a title, with hexes.csv, sides.csv and grid.toml. A drawing has one
+    sign for each hex, and says below what the signs mean:
+
+    \b
+        grid columns odd       straight columns; the odd ones lie lower
+        map                    ('grid rows odd': straight rows)
+          .   f
+        .   ^
+          .   .
+        .   .
+        terrain
+        . clear
+        f forest
+        ^ mountain
+        places                 hex, home side or -, points, name
+        0202 red 2 Northgate
+        rivers                 along these hexsides
+        0101/0201 0101/0202
+        rails                  from hex to hex
+        0102-0202-0201
+
+    Hexes of one column stand two lines apart, and columns two characters. Hexes are numbered from the upper left:
+    0203 is column 2, row 3. Lines with # are remarks.
+    """
+    from wargame.plugins.cli.design import sketch as run_sketch
+
+    for line in run_sketch(source, into, output):
+        click.echo(line)
+
+
 if __name__ == "__main__":
     main()

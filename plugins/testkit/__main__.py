@@ -12,15 +12,17 @@ from wargame.plugins.testkit.games import Failed, scenarios
 from wargame.plugins.testkit.illegal import all_faults
 from wargame.plugins.testkit.processes import trace
 from wargame.plugins.testkit.recordings import difference, record
-from wargame.plugins.testkit.rule_index import check_index, check_rule_markers, index_text, title_folder
+from wargame.plugins.testkit.rule_index import check_index, check_rule_markers, index_text, tests_folder, title_folder
 
 
 def index(asked: argparse.Namespace) -> int:
     if asked.check:
-        check_index(asked.title)
-    else:
-        path = title_folder(asked.title) / "tested.toml"
-        path.write_text(index_text(check_rule_markers(asked.title)), encoding="utf-8")
+        check_index(asked.title, asked.tests)
+        return 0
+    path, found = title_folder(asked.title) / "tested.toml", check_rule_markers(asked.title, asked.tests)
+    path.write_text(index_text(found), encoding="utf-8")
+    count = sum(map(len, found.values()))
+    sys.stdout.write(f"{path}: {count} marks of {len(found)} rules in {asked.tests or tests_folder(asked.title)}\n")
     return 0
 
 
@@ -53,9 +55,10 @@ def compare(asked: argparse.Namespace) -> int:
 def arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m wargame.plugins.testkit")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    one = commands.add_parser("index", help="write games/TITLE/tested.toml, the tests of each rule")
+    one = commands.add_parser("index", help="write tested.toml beside the title's module: the tests of each rule")
     one.add_argument("title", metavar="TITLE")
     one.add_argument("--check", action="store_true", help="only say whether it is up to date")
+    one.add_argument("--tests", type=Path, metavar="DIR", help="where the tests are (default: beside the title)")
     one.set_defaults(run=index)
     one = commands.add_parser("illegal", help="throw made-up answers at random games, list what goes wrong")
     one.add_argument("title", metavar="TITLE")

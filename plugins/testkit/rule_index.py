@@ -24,6 +24,15 @@ def title_folder(title: str) -> Path:
     return Path(module.__file__).parent
 
 
+def tests_folder(title: str) -> Path:
+    """Where the tests of a title are: in our sources, else in the folder `tests` beside its package, or beside it."""
+    here = Path("tests/games") / title
+    if here.is_dir():
+        return here
+    beside = title_folder(title).parent
+    return next((folder for folder in (beside / "tests", Path("tests")) if folder.is_dir()), beside)
+
+
 def marked_tests(folder: Path) -> dict[str, list[str]]:
     """The tests of each rule number: 'test_file.py::test_name', read from the markers without running anything."""
     found: dict[str, list[str]] = {}
@@ -67,7 +76,7 @@ def check_rule_markers(title: str, tests: Path | None = None, folder: Path | Non
     """Every marker is a number of `rules.toml`, every reading has its reason and a test that exists; the index."""
     folder = folder or title_folder(title)
     rules = load_rules(folder)
-    marked = marked_tests(tests or Path("tests/games") / title)
+    marked = marked_tests(tests or tests_folder(title))
     for number, names in marked.items():
         if number not in rules:
             raise Failed(f"{names[0]} is marked with rule {number}, which {folder / 'rules.toml'} does not have.")
@@ -87,8 +96,8 @@ def index_text(index: Mapping[str, list[str]]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def check_index(title: str) -> None:
+def check_index(title: str, tests: Path | None = None) -> None:
     """`tested.toml` is what the markers say."""
     path = title_folder(title) / "tested.toml"
-    if not path.is_file() or path.read_text(encoding="utf-8") != index_text(check_rule_markers(title)):
+    if not path.is_file() or path.read_text(encoding="utf-8") != index_text(check_rule_markers(title, tests)):
         raise Failed(f"{path} is out of date: run `python -m wargame.plugins.testkit index {title}`.")

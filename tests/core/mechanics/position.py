@@ -14,6 +14,7 @@ from wargame.core.engine.questions import Refusal
 from wargame.core.engine.state import State as KernelState
 from wargame.core.mechanics import (
     advance,
+    answers,
     arrivals,
     cards,
     choosing,
@@ -78,8 +79,8 @@ TITLE = Title(
     "small", "Small", "1", ("red", "blue"), (Scenario("s", "S"),), State, board=BOARD, counters=COUNTERS
 )  # fmt: skip
 SHARED = (
-    advance, arrivals, cards, choosing, control, losses, movement, odds, rail, replacements, retreat, stacking, supply,
-    ways, zones,
+    advance, answers, arrivals, cards, choosing, control, losses, movement, odds, rail, replacements, retreat, stacking,
+    supply, ways, zones,
 )  # fmt: skip
 PLACES = {"red 1": "0203", "red 2": "0203", "red 3": "0303", "blue 1": "0204", "blue hq": "0405"}
 
