@@ -19,7 +19,8 @@ from . import combat, evaluation, picture, routes, scenarios, sequence, sight, v
 from .actions import ACTIONS
 from .model import BOXES, SIDE_NAMES, State
 from .odds import Battle
-from .records import CP, RU, load
+from .printed import load
+from .records import CP, RU
 
 
 @hookimpl

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 from .model import State
-from .records import CP, RU, Data
+from .printed import Data
+from .records import CP, RU
 from .victory import ah_hexes_taken, cities_taken, german_cities_taken
 
 

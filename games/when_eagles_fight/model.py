@@ -13,7 +13,8 @@ from wargame.core.engine.state import State as KernelState
 from wargame.core.mechanics.control import Control
 
 from . import sight
-from .records import CP, HOME, RU, Counter, Data, Hex, Turn
+from .printed import Data
+from .records import CP, HOME, RU, Counter, Hex, Turn
 
 DEAD, WITHDRAWN, TRACK, GONE, POOL = "dead_pile", "withdrawn", "turn_track", "out_of_play", "pool"
 BOXES = frozenset((DEAD, WITHDRAWN, TRACK, GONE, POOL))

@@ -13,7 +13,8 @@ from wargame.core.engine.state import Unit
 
 from .actions import Place
 from .model import POOL, TRACK, State
-from .records import CP, HOME, Counter, Data, Setup
+from .printed import Data
+from .records import CP, HOME, Counter, Setup
 from .stacking import why_not_stack
 
 LANDS = {

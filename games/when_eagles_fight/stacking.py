@@ -11,7 +11,7 @@ import attrs
 from wargame.core.engine.questions import Refusal
 
 from .model import BOXES, State, bulk
-from .records import Data
+from .printed import Data
 from .refusals import in_words
 
 

@@ -13,7 +13,7 @@ from wargame.core.engine.game import Game
 from wargame.core.engine.state import Unit
 from wargame.games.when_eagles_fight.model import BOXES, Owed, State
 from wargame.games.when_eagles_fight.movement import costs
-from wargame.games.when_eagles_fight.records import load
+from wargame.games.when_eagles_fight.printed import load
 from wargame.games.when_eagles_fight.scenarios import set_up
 from wargame.plugins.manager import HookRules
 

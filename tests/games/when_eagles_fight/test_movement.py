@@ -9,7 +9,7 @@ from wargame.games.when_eagles_fight import movement
 from wargame.games.when_eagles_fight.actions import Stack
 from wargame.games.when_eagles_fight.movement import groups, ways
 from wargame.games.when_eagles_fight.numbers import Terrain
-from wargame.games.when_eagles_fight.records import costs as compiled_costs
+from wargame.games.when_eagles_fight.printed import costs as compiled_costs
 
 from .support import DATA, at, board, entry_cost, offered, refuse, tell
 
