@@ -7,6 +7,7 @@ state: whoever looks at it, a power, a spectator ("") or a moderator (None, VII.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 import attrs
@@ -39,9 +40,15 @@ def observation(seen: Mapping[str, Any]) -> Observation:
     units: dict[str, Observed] = {}
     for power, orders in seen["units"].items():
         for kind, place in (unit.split(" ", 1) for unit in orders):
-            units[place[:3]] = {"at": place, "steps": 1, "marks": (power, kind)}
+            units[place[:3]] = _observed(place, power, kind)
     control = {centre: power for power, centres in seen["centres"].items() for centre in centres}
     return attrs.evolve(observe(seen), units=units, control=control)
+
+
+@lru_cache(maxsize=4096)
+def _observed(place: str, power: str, kind: str) -> Observed:
+    """One value for all units that are alike, so that a change is seen at a glance."""
+    return {"at": place, "steps": 1, "marks": (power, kind)}
 
 
 def readers(sender: str, addressees: tuple[str, ...]) -> tuple[str, ...] | None:

@@ -15,7 +15,7 @@ import attrs
 from wargame.core.engine.chance import Source
 from wargame.core.engine.events import Event
 from wargame.core.engine.state import Unit
-from wargame.core.title.observation import Observation, observe
+from wargame.core.title.observation import Observation, Observed, observe
 
 from .records import CP, RU
 
@@ -152,11 +152,17 @@ def _stack(s: State, side: str | None, hex_id: str) -> Stack:
 def observation(seen: Mapping[str, Any]) -> Observation:
     """The facts of a view for programs that learn."""
     units = {
-        unit["id"]: {"at": hex_id, "steps": unit["steps"]}
+        unit["id"]: _observed(hex_id, unit["steps"])
         for hex_id, stack in seen["stacks"].items() for unit in stack["units"]
     }  # fmt: skip
-    units |= {unit: {"at": box, "steps": 0} for box, there in seen["boxes"].items() for unit in there}
+    units |= {unit: _observed(box, 0) for box, there in seen["boxes"].items() for unit in there}
     return attrs.evolve(observe(seen), units=units)
+
+
+@lru_cache(maxsize=4096)
+def _observed(place: str, steps: int) -> Observed:
+    """One value for all units that are alike, so that a change is seen at a glance."""
+    return {"at": place, "steps": steps}
 
 
 def redraw(s: State, side: str, source: Source) -> None:
