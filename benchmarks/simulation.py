@@ -1,0 +1,117 @@
+"""Simulation: games a second with one and two workers, here and on a Dask cluster; steps a second of the environments.
+
+    pip install '.[cluster,rl]' && python benchmarks/simulation.py [TITLE ...]
+
+Every figure is a ratio of two runs of the same games, one after the other.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+from wargame.plugins import list_titles, new_game
+from wargame.plugins.gym import aec_env
+from wargame.plugins.manager import get_title
+from wargame.plugins.match.setup import Setup
+from wargame.plugins.simulation import Plan, run
+
+GAMES = 80  # two batches of the cluster for each of two workers
+STEPS = 3000
+
+
+@contextmanager
+def cluster(workers: int) -> Iterator[str]:
+    """A scheduler and its workers, each a process of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        address = Path(folder) / "scheduler.json"
+        silent: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": folder}
+        python = [sys.executable, "-m"]
+        started = [subprocess.Popen([*python, "distributed.cli.dask_scheduler", "--port", "0", "--host", "127.0.0.1",
+                                     "--no-dashboard", "--scheduler-file", str(address)], **silent)]  # fmt: skip
+        for _ in range(workers):
+            started.append(subprocess.Popen([*python, "distributed.cli.dask_worker", "--scheduler-file", str(address),
+                                             "--nthreads", "1", "--no-nanny", "--no-dashboard"], **silent))  # fmt: skip
+        try:
+            while not address.exists():
+                time.sleep(0.1)
+            where = json.loads(address.read_text())["address"]
+            from distributed import Client
+
+            with Client(where, timeout=60) as client:
+                client.wait_for_workers(workers, timeout=60)
+                client.run(lambda: bool(new_game("diplomacy").decision))  # workers that have imported what they need
+            yield where
+        finally:
+            for process in started:
+                process.kill()
+                process.wait()
+
+
+def games_per_second(plan: Plan) -> float:
+    start = time.perf_counter()
+    count = sum(not row.error for row in run(plan))
+    return count / (time.perf_counter() - start)
+
+
+def simulation() -> None:
+    sides = dict.fromkeys(get_title("diplomacy").sides, "random")
+    plan = Plan(Setup("diplomacy", auto=True, seed=1, sides=sides, options={"last_year": "1910"}), games=GAMES)
+    one = games_per_second(attrs.evolve(plan, workers=1))
+    two = games_per_second(attrs.evolve(plan, workers=2))
+    print(f"two workers of the pool: {two / one:.2f} times one ({one:.1f} games a second)")
+    for workers, local in ((1, one), (2, two)):
+        with cluster(workers) as address:
+            dask = games_per_second(attrs.evolve(plan, cluster=address))
+        print(f"Dask with {workers} worker(s): {dask / local:.2f} of the pool with as many")
+
+
+def bare_steps(title: str) -> float:
+    source, steps = random.Random(1), 0
+    start = time.process_time()
+    game = new_game(title, seed=1, options=get_title(title).bot_options({}))
+    while game.decisions and steps < STEPS:
+        side, question = next(iter(game.decisions.items()))
+        game.apply(source.choice(question.actions), side)
+        steps += 1
+    return steps / (time.process_time() - start)
+
+
+def environment_steps(title: str) -> float:
+    env = aec_env(title)
+    source, steps = random.Random(1), 0
+    start = time.process_time()
+    env.reset(seed=1)
+    for agent in env.agent_iter(STEPS):
+        _, _, over, cut_off, _ = env.last()
+        if over or cut_off:
+            break
+        env.step(source.choice(env.driver.legal(agent)))
+        steps += 1
+    return steps / (time.process_time() - start)
+
+
+def environments(titles: list[str]) -> None:
+    for title in titles:
+        environment_steps(title), bare_steps(title)  # loading data is not play
+        bare = max(bare_steps(title) for _ in range(3))
+        env = max(environment_steps(title) for _ in range(3))
+        print(
+            f"{title}: the environment {env:,.0f} steps a second, the bare kernel {bare:,.0f}, ratio {env / bare:.2f}"
+        )
+
+
+if __name__ == "__main__":
+    environments(sys.argv[1:] or list_titles())
+    if not sys.argv[1:]:
+        simulation()
