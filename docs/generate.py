@@ -1,0 +1,125 @@
+"""Writes the reference pages that come from the code itself: hooks, mechanics, command line.
+
+They are made anew whenever the site is built and are not kept in the repository.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import click
+
+import wargame.core.engine
+import wargame.core.mechanics
+import wargame.core.title
+from wargame.plugins import hookspecs
+from wargame.plugins.cli import main
+
+EXAMPLE = re.compile(r"^(@hookimpl|>>> |    )")
+
+
+def write_reference(folder: Path) -> None:
+    folder.mkdir(exist_ok=True)
+    pages = {"hooks": hooks(), "commands": commands()}
+    for package in (wargame.core.engine, wargame.core.mechanics, wargame.core.title):
+        pages[package.__name__.rsplit(".", 1)[1]] = modules(package)
+    for name, lines in pages.items():
+        text = "\n".join(lines) + "\n"
+        path = folder / f"{name}.md"
+        if not path.exists() or path.read_text(encoding="utf-8") != text:  # an unchanged page is not built again
+            path.write_text(text, encoding="utf-8")
+
+
+# --- docstrings ------------------------------------------------------------------------------------------------------
+
+
+def prose(docstring: str | None) -> Iterator[str]:
+    """A docstring as Markdown: paragraphs as they are, examples and tables in fences."""
+    for paragraph in re.split(r"\n\s*\n", inspect.cleandoc(docstring or "").strip("\n")):
+        lines = paragraph.split("\n")
+        start = next((i for i, line in enumerate(lines) if EXAMPLE.match(line)), None)
+        if start is None:
+            yield from (*lines, "")
+            continue
+        if start:
+            yield from (*lines[:start], "")
+        example = inspect.cleandoc("\n".join(["", *lines[start:]]))
+        language = "pycon" if example.startswith(">>>") else "python" if "(" in example or "=" in example else "text"
+        yield from (f"```{language}", example, "```", "")
+
+
+def joined(lines: Iterator[str]) -> list[str]:
+    """Fences that follow each other are one example, with a blank line in it."""
+    text = "\n".join(lines)
+    return [re.sub(r"\n```\n\n```(?:python|text|pycon)\n", "\n\n", text)]
+
+
+def signature(name: str, thing: Any) -> str:
+    try:
+        found = str(inspect.signature(thing))
+    except (TypeError, ValueError):
+        found = "(...)"
+    return name + re.sub(r"<function (\w+) at 0x[0-9a-f]+>", r"\1", found).replace("'", "")
+
+
+# --- pages -----------------------------------------------------------------------------------------------------------
+
+
+def hooks() -> list[str]:
+    lines = ["# Hooks", "", *joined(prose(hookspecs.__doc__))]
+    for name, hook in vars(hookspecs).items():
+        if name.startswith("wargame_"):
+            lines += [f"## {name}", "", "```python", signature(name, hook), "```", "", *joined(prose(hook.__doc__))]
+    return lines
+
+
+def modules(package: ModuleType) -> list[str]:
+    """A page for the modules of a package: what is public, with its signature and its docstring."""
+    lines = [f"# `{package.__name__}`", "", *joined(prose(package.__doc__))]
+    for info in sorted(pkgutil.iter_modules(package.__path__), key=lambda info: info.name):
+        module = importlib.import_module(f"{package.__name__}.{info.name}")
+        lines += [f"## {info.name}", "", *joined(prose(module.__doc__))]
+        for name, thing in vars(module).items():
+            if _is_public(module, name, thing):
+                lines += described(name, thing)
+    return lines
+
+
+def _is_public(module: ModuleType, name: str, thing: Any) -> bool:
+    """Whether a class or function is defined in the module, for others to use."""
+    kind = inspect.isclass(thing) or inspect.isfunction(thing)
+    return kind and thing.__module__ == module.__name__ and not name.startswith("_")
+
+
+def described(name: str, thing: Any) -> list[str]:
+    """One class with its public methods, or one function."""
+    lines = [f"### {name}", "", "```python", signature(name, thing), "```", ""]
+    if inspect.isclass(thing) and (thing.__doc__ or "").startswith("Method generated"):
+        return lines
+    lines += joined(prose(thing.__doc__))
+    if inspect.isclass(thing):
+        for method, value in vars(thing).items():
+            function = value.fget if isinstance(value, property) else getattr(value, "__func__", value)
+            if method.startswith("_") or not inspect.isfunction(function) or not function.__doc__:
+                continue
+            shown = method if isinstance(value, property) else signature(method, function)
+            lines += [f"`{name}.{shown}`", "", *joined(prose(function.__doc__))]
+    return lines
+
+
+def commands() -> list[str]:
+    """The help of every command, as a terminal shows it."""
+    context = click.Context(main, info_name="wargame")
+    lines = ["# The command line", "", "```text", main.get_help(context), "```", ""]
+    for name in sorted(main.commands):
+        command = main.commands[name]
+        shown = command.get_help(click.Context(command, info_name=name, parent=context))
+        lines += [f"## wargame {name}", "", "```text", shown, "```", ""]
+    return lines
