@@ -260,3 +260,25 @@ def test_links_between_the_guides_lead_somewhere() -> None:
     for guide in DOCS.glob("*.md"):
         for target in re.findall(r"\]\(([^)#]+)\)", guide.read_text()):
             assert target.startswith("http") or (DOCS / target).exists(), f"{guide.name}: {target}"
+
+
+def test_the_first_agent_learns(tmp_path: Path) -> None:
+    pytest.importorskip("gymnasium", reason="environments need the extra 'rl'")
+    write(tmp_path, "howto/first_agent.md")
+    done = subprocess.run(
+        [sys.executable, "agent.py", "120"], cwd=tmp_path, capture_output=True, text=True, timeout=300, check=True
+    )
+    before, after = map(float, re.findall(r": (\d+\.\d+)", done.stdout))
+    assert after > before + 1
+
+
+def test_the_options_that_guides_name_exist() -> None:
+    """Every `wargame COMMAND --option` in a how-to is one that the command has."""
+    from wargame.plugins.cli import main
+
+    shown = [line for guide in (DOCS / "howto").glob("*.md") for line in guide.read_text().splitlines()]
+    commands = [found[1] for line in shown if (found := re.match(r"\S*\$ wargame (.*)", line))]
+    assert len(commands) > 5
+    for command, *words in (line.split() for line in commands):
+        options = {name for parameter in main.commands[command].params for name in parameter.opts}
+        assert {word.partition("=")[0] for word in words if word.startswith("--")} <= options, command
