@@ -107,7 +107,7 @@ def targets(s: State, space: str) -> list[str]:
 
 def beside_enemy(s: State, side: str, space: str) -> list[str]:
     """The spaces at and around a space in which enemy units or an enemy fort stand."""
-    enemies = s.occupied(ENEMY[side]) | s.forts_of(ENEMY[side])
+    enemies = s.memo(("enemies", side), lambda: s.occupied(ENEMY[side]) | s.forts_of(ENEMY[side]))
     if not s.data.around_mask[space] & enemies:
         return []
     bit = s.board.bit

@@ -12,7 +12,18 @@ from .arrivals import home_of
 from .model import CP, RESERVE, State
 from .records import Counter
 from .stacking import STACKING, operable, why_not_operate
-from .supply import besieged, capital_lost, in_supply, kept, passable, ports, siege_kept, supplied, usable_port
+from .supply import (
+    besieged,
+    capital_lost,
+    in_supply,
+    kept,
+    passable,
+    ports,
+    siege_kept,
+    supplied,
+    supply_area,
+    usable_port,
+)
 
 
 def price(s: State, unit: str) -> int:
@@ -113,7 +124,7 @@ def _sure(s: State, unit: str) -> int:
     free = same_map & ~(s.memo("full", lambda: _full(s)) | here)
     if s.units[unit].at == box:
         return free & _places_from_reserve(s, unit) & operable(s, unit)
-    return supplied(s, unit, free & _network(s, unit))
+    return free & _network(s, unit) & supply_area(s, unit)
 
 
 def _full(s: State) -> int:
@@ -136,7 +147,7 @@ def _doubtful(s: State, unit: str, sure: int) -> list[str]:
     if at == RESERVE[c.side]:
         return s.board.members(_places_from_reserve(s, unit) & s.data.near_east_mask & ~sure)
     far = s.data.near_east_mask if at not in s.data.near_east else ~s.data.near_east_mask
-    found = _network(s, unit) & far
+    found = _network(s, unit) & (far | s.forts_of(s.title.enemy(c.side)))
     if not c.army and c.nation != "ru" and usable_port(s, at, c.side):
         found |= s.board.mask(ports(s, c.side))
     return [RESERVE[c.side], *s.board.members(found & ~sure)]

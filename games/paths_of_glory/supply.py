@@ -164,9 +164,9 @@ def in_supply(s: State, unit: str, space: str = "", own: bool = False) -> bool:
 def supplied(s: State, unit: str, spaces: int, own: bool = False) -> int:
     """Those of these spaces, a set, in which a unit would be in supply."""
     found = spaces & supply_area(s, unit, own)
-    doubtful = spaces & ~found & s.forts_of(ENEMY[s.side_of(unit)])
-    if not doubtful:
+    if found == spaces:
         return found
+    doubtful = spaces & ~found & s.forts_of(ENEMY[s.side_of(unit)])
     return found | s.board.mask(x for x in s.board.members(doubtful) if in_supply(s, unit, x, own))
 
 
