@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+from wargame.core.engine.actions import Action
 from wargame.core.engine.chance import Source
 from wargame.core.engine.questions import Procedure, Question
 from wargame.core.engine.result import Result
@@ -87,7 +88,7 @@ def wargame_lookups() -> Mapping[str, Lookup]:
 @hookimpl
 def wargame_route(
     state: State, side: str, units: tuple[str, ...], to: str, via: tuple[str, ...]
-) -> tuple[Any, ...] | None:
+) -> tuple[Action, ...] | None:
     fighting = state.phase == "combat" or not state.activated
     return None if fighting else movement.route(state, units, to, via)
 

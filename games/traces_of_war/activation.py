@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from wargame.core.engine.actions import DONE, Action, Done
 from wargame.core.engine.offers import Offer, WhyNot, offer
@@ -114,9 +113,9 @@ def okh(s: State) -> Procedure[None]:
         s.note("{points} negotiation points", "4.2.2", points=s.points // 2)
 
 
-def okh_options(s: State) -> dict[str, Any]:
+def okh_options(s: State) -> dict[str, object]:
     """What each option is worth now (12.3)."""
-    found: dict[str, Any] = {"OKH command (4.2.2)": f"{s.by_crossing_points.okh_command} units anywhere"}
+    found: dict[str, object] = {"OKH command (4.2.2)": f"{s.by_crossing_points.okh_command} units anywhere"}
     if s.chit == "okh":
         found["negotiation (4.2.2)"] = f"{s.by_crossing_points.negotiation} points"
     return found

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from wargame.core.engine.actions import DONE, PASS, Action, Done, Pass
 from wargame.core.engine.offers import offer
@@ -198,7 +197,7 @@ def order_price(s: State) -> int:
     return halves(s.data.tables.negotiation_cost.order)
 
 
-def prices(s: State) -> dict[str, Any]:
+def prices(s: State) -> dict[str, object]:
     """What a player sees: the price of everything, and which cities stand under orders."""
     cost = s.data.tables.negotiation_cost
     classes = {"PR": "panzer", "IR": "infantry", "AR": "minor Axis", "order": "lifting an order"}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from wargame.core.engine.actions import DONE, PASS, Action, Done, Pass
 from wargame.core.engine.offers import offer
@@ -55,7 +54,7 @@ def one_attack(s: State, side: str) -> Procedure[Done | None]:
     return None
 
 
-def best_odds(s: State, hexes: list[str]) -> dict[str, Any]:
+def best_odds(s: State, hexes: list[str]) -> dict[str, object]:
     """The odds of each attack if all units that can take part do."""
     rows = []
     for hex in hexes:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
 
 import attrs
 
@@ -37,6 +37,7 @@ from .relocation import relocate, relocation_hexes, relocation_points, why_not_r
 
 March = To | Via | Strategic | StrategicVia
 ON_THE_WAY = Via, StrategicVia
+MARCHES: tuple[tuple[Callable[[str], March], Callable[[str], March]], ...] = (to, via), (strategic, strategic_via)
 KIND: dict[type[Action], Movement] = {To: NORMAL, Via: NORMAL, Strategic: STRATEGIC, StrategicVia: STRATEGIC}
 
 
@@ -174,7 +175,7 @@ def waypoints(s: State, move: Move, kind: Movement) -> list[str]:
     return [h for h in hexes if found.cost[index[h]] < move.left and s.can_stack(move.unit, h)]
 
 
-def why_not_by_kind(s: State, move: Move) -> dict[type[Any], WhyNot | None]:
+def why_not_by_kind(s: State, move: Move) -> dict[type[Action], WhyNot | None]:
     march: WhyNot = partial(why_not_march, s, move)
     return {**dict.fromkeys(KIND, march), Stay: None, Relocate: lambda a: why_not_relocate_now(s, move, a.hex)}
 
@@ -260,11 +261,11 @@ def route(s: State, units: tuple[str, ...], hex: str, through: tuple[str, ...]) 
     return tuple(answers)
 
 
-def route_of(s: State, unit: str, hex: str, through: tuple[str, ...]) -> list[Action]:
+def route_of(s: State, unit: str, hex: str, through: tuple[str, ...]) -> Sequence[Action]:
     """By normal movement if that gets there, else strategic. `s` is a copy, in which the unit marches."""
-    for end, between in ((to, via), (strategic, strategic_via)):
+    for end, between in MARCHES:
         here, left, begun = s.copy(), 2 * s.movement(unit), None
-        marches: list[Any] = [*map(between, through), end(hex)]
+        marches: list[March] = [*map(between, through), end(hex)]
         for step in marches:
             move = move_of(here, unit, left, begun)
             if why_not_march(here, move, step) is not None:

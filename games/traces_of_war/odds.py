@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import cache
-from typing import Any
 
 import attrs
 
@@ -110,14 +109,14 @@ def can_attack(s: State, target: str, attackers: Sequence[str]) -> bool:
     return attack_strength(s, target, attackers) * least.denominator >= defence * least.numerator
 
 
-def shown(s: State, target: str, attackers: Iterable[str], flown: tuple[str, ...] = ()) -> dict[str, Any]:
+def shown(s: State, target: str, attackers: Iterable[str], flown: tuple[str, ...] = ()) -> dict[str, object]:
     """What a player sees before an attack is confirmed: strengths, ratio, shifts and the chance of each result.
 
     `flown`: the air support that has been used in it already (7.0).
     """
     units = tuple(attackers)
     found = odds(s, target, units, flown)
-    answer: dict[str, Any] = {
+    answer: dict[str, object] = {
         "target": target,
         "units": [_row(s, u, s.attack(u), "attacks") for u in units]
         + [_row(s, u, s.defence(u), "defends") for u in s.units_at(target)],
@@ -133,9 +132,9 @@ def shown(s: State, target: str, attackers: Iterable[str], flown: tuple[str, ...
     return answer | _chances_shown(s, target, units, flown) if found.column else answer
 
 
-def _chances_shown(s: State, target: str, units: tuple[str, ...], flown: tuple[str, ...]) -> dict[str, Any]:
+def _chances_shown(s: State, target: str, units: tuple[str, ...], flown: tuple[str, ...]) -> dict[str, object]:
     """10.3: the chance of each result now, and with one more marker of the Axis player."""
-    answer: dict[str, Any] = {"air support used (7.0)": ", ".join(flown)} if flown else {}
+    answer: dict[str, object] = {"air support used (7.0)": ", ".join(flown)} if flown else {}
     now = odds(s, target, units, flown)
     answer["chances"] = chances(s, target, now)
     answer["results"] = {r: meaning(s.data.codes[r]) for r in _results(s, now)}
@@ -181,7 +180,7 @@ def meaning(code: ResultCode) -> str:
     return f"the defender {' and '.join(told)}" if told else "nothing happens"
 
 
-def _row(s: State, unit: str, strength: int, does: str) -> dict[str, Any]:
+def _row(s: State, unit: str, strength: int, does: str) -> dict[str, object]:
     marks = s.units[unit].marks
     affected = bool(marks) if does == "attacks" else ISOLATED in marks
     effects = s.data.tables.supply

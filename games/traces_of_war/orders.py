@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache, partial
-from typing import Any
 
 from wargame.core.mechanics.zones import enemies
 
@@ -58,7 +57,7 @@ def describe_open_cities(s: State) -> list[str]:
     ]
 
 
-def show_open_cities(s: State, side: str) -> dict[str, Any]:
+def show_open_cities(s: State, side: str) -> dict[str, object]:
     """What the Axis player sees with a question."""
     found = describe_open_cities(s) if side == AXIS else []
     return {"cities in danger": found} if found else {}

@@ -20,7 +20,7 @@ def open_hexes(s: State, side: str, without: str = "") -> int:
     own = occupied(s, side)
     if without and len(s.units_at(s.units[without].at)) == 1:
         own &= ~s.board.bit[s.units[without].at]
-    cities = s.board.mask(h for h, owner in s.control.items() if owner == ENEMY[side])
+    cities = s.board.kept_mask(tuple(h for h, owner in s.control.items() if owner == ENEMY[side]))
     return s.board.everywhere & ~(enemies(s, side) | cities | (ZONES.against(s, side) & ~own))
 
 
