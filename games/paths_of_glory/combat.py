@@ -1,4 +1,4 @@
-"""Combat (12): designation, flank attempts, fire, losses and what follows."""
+"""Combat (12.2.1): the steps of one combat, with flank attempts (12.3) and losses (12.4)."""
 
 from __future__ import annotations
 
@@ -14,10 +14,7 @@ from wargame.core.mechanics.odds import Modifier, total
 from . import battle_cards
 from .actions import Flank, GiveBack, Lose, UseCard
 from .advance import advance
-from .attackers import (
-    crosses,
-    trench,
-)  # fmt: skip
+from .attackers import crosses, trench
 from .fire import ahead, defending_fort, fire, shown
 from .losses import loss_plans, lost_armies, suffer
 from .model import AP, CP, ENEMY, RESERVE, Battle, State, Sum
@@ -26,11 +23,6 @@ from .retreat import retreat, retreats
 from .supply import destroy_fort, in_supply
 
 LISTED = 20  # ways to take losses that are explained one by one
-
-# --- designation (12.2.2) -----------------------------------------------------------------------------------------
-
-
-# --- the eleven steps -------------------------------------------------------------------------------------------------
 
 
 def fight(s: State, b: Battle) -> Procedure[None]:
