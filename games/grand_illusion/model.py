@@ -110,6 +110,15 @@ class Group:
     left: tuple[str, ...] = ()
     carried: frozenset[str] = frozenset()
 
+    def joined_by(self, unit: str) -> Group:
+        return Group(self.side, self.start, self.at, self.withdrawal, (*self.units, unit))
+
+    def gone_to(self, to: str, spent: int) -> Group:
+        """The group a hex farther on; `spent` are its movement points so far."""
+        return Group(
+            self.side, self.start, to, self.withdrawal, self.units, spent, self.hexes + 1, self.left, self.carried,
+        )  # fmt: skip
+
 
 # --- the state ---------------------------------------------------------------------------------------------------
 
@@ -272,6 +281,13 @@ class State(CoreState[Printed, Counter | Fort]):
         self.tracks["caps " + side] = left = self.caps(side) - caps
         what = in_words(caps, "CAP")
         self.note(f"{{side}} spends {{what}} {why}, {{left}} left", rule, side=side, what=what, left=left)
+
+    def cede(self) -> None:
+        """The segment of the active side ends; the enemy acts (8.1.1)."""
+        self.active = ENEMY[self.active]
+        self.segments += 1
+        self.activations = 0
+        self.recovering = self.asked = self.ceding = False
 
     def owe_battles(self) -> None:
         """The mandatory battles of the turn (13.1)."""

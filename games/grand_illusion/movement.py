@@ -37,7 +37,7 @@ def _march(s: State, group: Group) -> Procedure[Any]:
         s.marching = group
         answer = yield _which_way(s, group)
         if isinstance(answer, Take):
-            group = attrs.evolve(group, units=(*group.units, answer.unit))
+            group = group.joined_by(answer.unit)
         elif isinstance(answer, Leave):
             group = _leave(s, group, answer.unit)
         elif isinstance(answer, Go):
@@ -65,8 +65,7 @@ def _go(s: State, group: Group, to: str) -> Procedure[tuple[Group, bool]]:
     """The group goes to the next hex; whether it may go on (and the game does, 3.2.4b)."""
     spent = group.spent + s.next_to(group.at)[to]
     goes_on = yield from enter(s, group.side, group.units, group.at, to)
-    after = attrs.evolve(group, at=to, spent=spent, hexes=group.hexes + 1)
-    return after, goes_on and s.control[TRIER] == GERMAN
+    return group.gone_to(to, spent), goes_on and s.control[TRIER] == GERMAN
 
 
 # --- what a group may do -----------------------------------------------------------------------------------------

@@ -6,8 +6,6 @@ from heapq import heappop, heappush
 from itertools import count
 from typing import Any
 
-import attrs
-
 from wargame.core.engine.actions import DONE
 
 from .actions import Activate, Go, Take
@@ -17,7 +15,7 @@ from .model import TRIER, Group, State
 from .movement import enter, why_not_go
 from .rail import destinations
 from .records import GERMAN
-from .sequence import why_not_withdraw_from
+from .withdrawal import why_not_withdraw_from
 
 
 def route(state: State, side: str, units: tuple[str, ...], to: str, via: tuple[str, ...]) -> tuple[Any, ...] | None:
@@ -86,7 +84,7 @@ def _cheapest(s: State, group: Group, targets: tuple[str, ...]) -> list[Any]:
                 continue
             best[to, passed] = spent
             ended = [DONE] if there and goes_on and not asked else []
-            group = attrs.evolve(moving, at=to, spent=spent, hexes=moving.hexes + 1)
+            group = moving.gone_to(to, spent)
             heappush(open_ways, (spent, next(order), after, group, passed, [*way, Go(to), *ended]))
     return []
 

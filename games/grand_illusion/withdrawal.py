@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from functools import partial
 
-from wargame.core.engine.actions import DONE, Done
+from wargame.core.engine.actions import DONE, PASS, Done, Pass
 from wargame.core.engine.offers import Offer, offer
-from wargame.core.engine.questions import Procedure
+from wargame.core.engine.questions import Procedure, Refusal
 from wargame.core.mechanics.choosing import only, until_done
 
-from .actions import Entrench
+from .actions import Activate, Entrench, Withdraw
+from .entry import WITHDRAWAL, movable
 from .model import State
+from .movement import move_group
 from .records import ALLIED, GERMAN
+from .retreat import displace_rear
 from .supply import supplied_infantry
 
 
@@ -27,7 +30,80 @@ def must_withdraw(s: State) -> bool:
     return bool(s.paris_danger) and s.turn > s.paris_danger and not s.what_if()
 
 
-def finish_withdrawal(s: State, side: str) -> Procedure[None]:
+def ask_withdrawal(s: State, side: str) -> Procedure[bool]:
+    """Ask whether a side declares its general retreat (8.7.1)."""
+    owed = ", due this turn," if side == ALLIED and must_withdraw(s) else ""
+    prompt = f"Declare a general retreat ('withdraw'){owed}, or 'pass'?"
+    answer = yield offer(
+        side,
+        [PASS, Withdraw()],
+        {Pass: None, Withdraw: None},
+        prompt,
+        "8.7.1",
+        warn=lambda a: retreat_price(s, side) if a == Withdraw() else None,
+    )
+    if answer == PASS:
+        return False
+    declare_withdrawal(s, side)
+    return True
+
+
+def declare_withdrawal(s: State, side: str) -> None:
+    s.withdrawing = side
+    s.moved = frozenset()
+    s.passes = 0
+    s.note("{side} declares a general retreat", "8.7.1", side=side)
+
+
+def withdraw_step(s: State) -> Procedure[None]:
+    """One group of the general retreat, or its end (8.7)."""
+    side = s.withdrawing
+    if s.activated:
+        over = yield from move_group(s, side, withdrawal=True)
+        if over == DONE:
+            yield from displace_rear(s, s.activated, side)  # 9.4.4, 9.5.4
+            s.moved = s.moved.union(movable(s, side, s.activated, True))
+            s.activated = ""
+        return
+    answer = yield offer(
+        side,
+        [*map(Activate, s.hexes_of(side)), DONE],
+        {Activate: lambda a: why_not_withdraw_from(s, side, a.hex), Done: None},
+        "Units of which hex move in the general retreat ('done' to end it)?",
+        WITHDRAWAL[side],
+        warn=lambda a: _left_behind(s, side) if a == DONE else None,
+    )
+    if answer != DONE:
+        s.activated = answer.hex
+        return
+    yield from _finish_withdrawal(s, side)
+    s.withdrawing = ""
+    s.active = side
+    s.cede()
+    s.asked = True
+
+
+def why_not_withdraw_from(s: State, side: str, hex: str) -> Refusal | None:
+    """Why the units of a hex may not move in the general retreat (8.7.2, 8.7.3)."""
+    if hex not in s.data.spaces:
+        return Refusal("8.2.1", f"There is no hex {hex}.")
+    if movable(s, side, hex, True):
+        return None
+    own = s.present(hex, side)
+    if not own.movable:
+        return Refusal("8.2.1", f"There is no unit of yours in {hex} to activate.")
+    if any(u in s.moved for u in (*own.combat, *own.hq, *own.ha)):
+        return Refusal(WITHDRAWAL[side], f"The units in {hex} have had their move of the general retreat.")
+    return Refusal(WITHDRAWAL[side], "Belgian units take no part in the general retreat.")
+
+
+def _left_behind(s: State, side: str) -> str | None:
+    """The units that have not moved in the general retreat, which comes only once (8.7.1)."""
+    hexes = [h for h in s.hexes_of(side) if movable(s, side, h, True)]
+    return f"The units in {', '.join(hexes)} have not moved, and there is no second general retreat." if hexes else None
+
+
+def _finish_withdrawal(s: State, side: str) -> Procedure[None]:
     """The price in VP, the new commander, and German trenches (8.7.2, 8.7.3)."""
     s.withdrawn[side] = s.turn
     s.moved = frozenset()

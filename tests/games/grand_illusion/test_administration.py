@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from wargame.core.engine.state import PHASE
+from wargame.games.grand_illusion.action_phase import action_phase
 from wargame.games.grand_illusion.administration import (
     administration,
     attrition,
@@ -18,7 +19,6 @@ from wargame.games.grand_illusion.control import besiege, settle
 from wargame.games.grand_illusion.model import State
 from wargame.games.grand_illusion.movement import move_group
 from wargame.games.grand_illusion.recovery import administrative_recovery
-from wargame.games.grand_illusion.sequence import action_phase
 from wargame.games.grand_illusion.supply import emergency_supply, in_supply, supplied
 
 from .support import TITLE, bare, put, refused, run

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from wargame.games.grand_illusion.action_phase import action_phase
 from wargame.games.grand_illusion.arrivals import entry_hexes
 from wargame.games.grand_illusion.combat import fight
 from wargame.games.grand_illusion.control import besiege, can_besiege, settle
@@ -16,7 +17,7 @@ from wargame.games.grand_illusion.movement import move_group
 from wargame.games.grand_illusion.options import _carry_out, prepare
 from wargame.games.grand_illusion.rail import destinations
 from wargame.games.grand_illusion.replacements import reinforcements
-from wargame.games.grand_illusion.sequence import action_phase, command_points
+from wargame.games.grand_illusion.sequence import command_points
 from wargame.games.grand_illusion.supply import in_supply, supplied
 
 from .support import bare, fresh, put, refused, run, start

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from wargame.games.grand_illusion.action_phase import action_phase
 from wargame.games.grand_illusion.battle_board import designate, place_attacker, place_defender
 from wargame.games.grand_illusion.bombardment import bombardment
 from wargame.games.grand_illusion.combat import fight
@@ -17,8 +18,8 @@ from wargame.games.grand_illusion.rail import strategic_movement
 from wargame.games.grand_illusion.recovery import recover
 from wargame.games.grand_illusion.replacements import reinforcements
 from wargame.games.grand_illusion.retreat import cavalry_flight, retreat_all
-from wargame.games.grand_illusion.sequence import action_phase, british_set_up
-from wargame.games.grand_illusion.withdrawal import finish_withdrawal
+from wargame.games.grand_illusion.sequence import british_set_up
+from wargame.games.grand_illusion.withdrawal import _finish_withdrawal
 
 from .support import TITLE, bare, put, refused, start
 
@@ -191,7 +192,7 @@ def recovery() -> Any:
 def trenches() -> Any:
     state = bare(6)
     put(state, "73", "GE-II")
-    return finish_withdrawal(state, "german"), [], "entrench 45", "8.7.3"
+    return _finish_withdrawal(state, "german"), [], "entrench 45", "8.7.3"
 
 
 def screen() -> Any:

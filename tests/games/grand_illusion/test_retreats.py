@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from wargame.games.grand_illusion.action_phase import action_phase
 from wargame.games.grand_illusion.combat import fight
 from wargame.games.grand_illusion.control import settle
 from wargame.games.grand_illusion.model import State
 from wargame.games.grand_illusion.movement import move_group
 from wargame.games.grand_illusion.retreat import cavalry_flight, retreat_all, ways_out
-from wargame.games.grand_illusion.sequence import action_phase
 
 from .support import bare, put, refused, run
 

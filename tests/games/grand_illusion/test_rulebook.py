@@ -7,6 +7,7 @@ from fractions import Fraction
 import attrs
 import pytest
 
+from wargame.games.grand_illusion.action_phase import action_phase
 from wargame.games.grand_illusion.administration import administration, end_of_action, improve_trenches
 from wargame.games.grand_illusion.arrivals import entry_hexes
 from wargame.games.grand_illusion.battle_board import place_reserves
@@ -20,7 +21,7 @@ from wargame.games.grand_illusion.rail import destinations
 from wargame.games.grand_illusion.recovery import administrative_recovery
 from wargame.games.grand_illusion.replacements import reinforcements
 from wargame.games.grand_illusion.retreat import beaten, firm, retreat_all
-from wargame.games.grand_illusion.sequence import action_phase, command_points
+from wargame.games.grand_illusion.sequence import command_points
 
 from .support import bare, put, refused, run, start
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from wargame.games.grand_illusion.action_phase import action_phase
 from wargame.games.grand_illusion.actions import Fight, Leave
 from wargame.games.grand_illusion.administration import administration
 from wargame.games.grand_illusion.arrivals import entry_hexes
@@ -16,7 +17,7 @@ from wargame.games.grand_illusion.rail import strategic_movement
 from wargame.games.grand_illusion.recovery import administrative_recovery
 from wargame.games.grand_illusion.replacements import reinforcements
 from wargame.games.grand_illusion.retreat import _end_flight, displace_rear, retreat_all
-from wargame.games.grand_illusion.sequence import action_phase, command_points
+from wargame.games.grand_illusion.sequence import command_points
 
 from .support import bare, put, refused, run, start
 

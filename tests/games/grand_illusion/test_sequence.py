@@ -7,16 +7,11 @@ from typing import Any
 import pytest
 
 from wargame.core.engine.actions import DONE
+from wargame.games.grand_illusion.action_phase import action_phase
 from wargame.games.grand_illusion.activation import why_not_activate
 from wargame.games.grand_illusion.administration import end_of_action
 from wargame.games.grand_illusion.model import State
-from wargame.games.grand_illusion.sequence import (
-    TURN,
-    action_phase,
-    british_set_up,
-    command_points,
-    initiative,
-)
+from wargame.games.grand_illusion.sequence import TURN, british_set_up, command_points, initiative
 from wargame.games.grand_illusion.withdrawal import may_withdraw
 
 from .support import bare, fresh, put, refused, run, start

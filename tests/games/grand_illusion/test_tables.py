@@ -34,7 +34,7 @@ from wargame.games.grand_illusion.retreat import cavalry_flight, retreat_all
 from wargame.games.grand_illusion.sequence import british_set_up, command_points, initiative
 from wargame.games.grand_illusion.stacking import fits
 from wargame.games.grand_illusion.supply import in_supply
-from wargame.games.grand_illusion.withdrawal import finish_withdrawal, may_withdraw
+from wargame.games.grand_illusion.withdrawal import _finish_withdrawal, may_withdraw
 from wargame.plugins import hookimpl
 from wargame.plugins.manager import HookRules
 
@@ -188,7 +188,7 @@ def first_retreat(title: Title) -> Any:
 def price_of_retreat(title: Title) -> Any:
     state = bare(5, title=title)
     before = state.tracks["vp allied"]
-    run(finish_withdrawal(state, "allied"), [])
+    run(_finish_withdrawal(state, "allied"), [])
     return before - state.tracks["vp allied"]
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from wargame.core.engine.actions import DONE, NO, PASS
+from wargame.games.grand_illusion.action_phase import action_phase
 from wargame.games.grand_illusion.actions import Withdraw
 from wargame.games.grand_illusion.bombardment import bombardment
 from wargame.games.grand_illusion.combat import fight
@@ -14,7 +15,6 @@ from wargame.games.grand_illusion.model import Battle, State
 from wargame.games.grand_illusion.movement import move_group
 from wargame.games.grand_illusion.rail import strategic_movement
 from wargame.games.grand_illusion.routes import route
-from wargame.games.grand_illusion.sequence import action_phase
 
 from .support import bare, put, run
 

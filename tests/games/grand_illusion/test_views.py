@@ -9,6 +9,7 @@ import pytest
 from wargame.core.engine.actions import Dice, Drawn
 from wargame.core.engine.convert import state_from_data, state_to_data
 from wargame.games.grand_illusion import evaluation, sight
+from wargame.games.grand_illusion.action_phase import action_phase
 from wargame.games.grand_illusion.battle_board import place_attacker
 from wargame.games.grand_illusion.bombardment import bombardment
 from wargame.games.grand_illusion.combat import fight
@@ -16,7 +17,7 @@ from wargame.games.grand_illusion.lookups import LOOKUPS
 from wargame.games.grand_illusion.model import Battle, State
 from wargame.games.grand_illusion.picture import picture
 from wargame.games.grand_illusion.preview import before
-from wargame.games.grand_illusion.sequence import action_phase, command_points, initiative
+from wargame.games.grand_illusion.sequence import command_points, initiative
 from wargame.games.grand_illusion.victory import draw_plan17
 
 from .support import TITLE, bare, fresh, put, run, start
