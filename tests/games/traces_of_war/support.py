@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -57,6 +58,14 @@ def put(s: State, hex: str, *units: str) -> None:
         s.place(unit, hex, 1 if name.startswith("(") else s.counter(unit).steps)
 
 
+def position(stacks: Mapping[str, str | Sequence[str]]) -> State:
+    """An empty map with these units: one or several in each hex, as `put` takes them."""
+    s = blank()
+    for hex, units in stacks.items():
+        put(s, hex, *([units] if isinstance(units, str) else units))
+    return s
+
+
 def activated(s: State, side: str, *units: str, mode: str = MOVE_COMBAT) -> State:
     """These units (all of the side, if none is named) are activated."""
     s.expire(("activation",))  # the one before is over
@@ -69,10 +78,7 @@ def facing(
     defenders: tuple[str, ...] = INFANTRY[:1], attackers: tuple[str, ...] = TANK[:2], start: str = WEST
 ) -> State:
     """German defenders in the open with Soviet attackers beside them, activated."""
-    s = blank()
-    put(s, OPEN, *defenders)
-    put(s, start, *attackers)
-    return activated(s, SOVIET)
+    return activated(position({OPEN: defenders, start: attackers}), SOVIET)
 
 
 def normal(s: State, unit: str, start: str, allowance: int) -> Reach:

@@ -35,6 +35,7 @@ from .support import (
     ask,
     blank,
     name,
+    position,
     put,
     refused,
     texts,
@@ -77,8 +78,7 @@ def test_an_enemy_on_the_line_or_his_zone_closes_it_even_with_friends_there() ->
 
 @pytest.mark.rule("11.0")
 def test_an_enemy_headquarters_closes_a_line_too() -> None:
-    s = blank()
-    put(s, "3435", AXIS_HQ)
+    s = position({"3435": AXIS_HQ})
     assert "3435" not in places(s, RIFLE[0])
 
 
@@ -94,8 +94,7 @@ def test_an_enemy_major_city_closes_the_line_a_smaller_one_does_not() -> None:
 
 @pytest.mark.rule("11.0", "5.0")
 def test_not_beyond_the_stacking_limit() -> None:
-    s = blank()
-    put(s, "3435", *RIFLE[:2])
+    s = position({"3435": RIFLE[:2]})
     question, _ = ask(chit(s))
     first = batch(1)[0]
     assert refused(s, question, f"place {first} 3435")[0] == "5.0"
@@ -163,8 +162,7 @@ def test_what_cannot_be_placed_waits() -> None:
 
 @pytest.mark.rule("11.1")
 def test_a_replacement_takes_the_place_of_a_unit_of_its_type() -> None:
-    s = blank()
-    put(s, OPEN, f"({TANK[0]})", RIFLE[0])
+    s = position({OPEN: (f"({TANK[0]})", RIFLE[0])})
     new = "SU-T-11GTk"
     s.batch, s.waiting = 9, (new,)
     question, _ = ask(chit(s))
@@ -178,8 +176,7 @@ def test_a_replacement_takes_the_place_of_a_unit_of_its_type() -> None:
 
 @pytest.mark.rule("11.1")
 def test_a_unit_out_of_supply_is_not_replaced() -> None:
-    s = blank()
-    put(s, OPEN, *TANK[:2])
+    s = position({OPEN: TANK[:2]})
     s.mark(TANK[0], "out_of_supply")
     s.batch, s.waiting = 9, ("SU-T-11GTk",)
     question, _ = ask(chit(s))
@@ -190,8 +187,7 @@ def test_a_unit_out_of_supply_is_not_replaced() -> None:
 
 @pytest.mark.rule("11.1")
 def test_a_replacement_that_is_declined_is_lost() -> None:
-    s = blank()
-    put(s, OPEN, TANK[0])
+    s = position({OPEN: TANK[0]})
     s.batch, s.waiting = 9, ("SU-T-11GTk",)
     ask(chit(s), "pass")
     assert s.waiting == ()
@@ -210,8 +206,7 @@ def test_a_replacement_takes_the_place_of_any_unit_of_its_type_strong_or_weak() 
 
 @pytest.mark.rule("11.1")
 def test_a_replacement_without_a_unit_of_its_type_waits() -> None:
-    s = blank()
-    put(s, OPEN, RIFLE[0])
+    s = position({OPEN: RIFLE[0]})
     s.batch, s.waiting = 9, ("SU-T-11GTk",)
     ask(chit(s))
     assert s.waiting == ("SU-T-11GTk",)

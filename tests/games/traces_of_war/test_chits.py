@@ -25,6 +25,7 @@ from .support import (
     ask,
     blank,
     fresh,
+    position,
     put,
     refused,
     to_selection,
@@ -490,7 +491,6 @@ def test_an_okh_command_that_is_not_used_up_warns() -> None:
 
 @pytest.mark.rule("4.3")
 def test_a_mode_that_does_not_exist_is_named() -> None:
-    s = blank()
-    put(s, OPEN, SOVIET_HQ)
+    s = position({OPEN: SOVIET_HQ})
     question, _ = ask(choose_mode(s, SOVIET))
     assert refused(s, question, "mode sideways") == ("4.3", "The modes are 'move-combat' and 'combat-move'.")

@@ -33,6 +33,7 @@ from .support import (
     blank,
     facing,
     name,
+    position,
     put,
     refused,
     texts,
@@ -112,10 +113,7 @@ def test_attacks_from_several_hexes_are_added_and_all_defenders_attacked() -> No
 
 @pytest.mark.rule("10.0")
 def test_no_attack_across_a_blocked_side() -> None:
-    s = blank()
-    put(s, "0421", PANZER)
-    put(s, "0422", RIFLE[0])
-    put(s, "0420", RIFLE[1])
+    s = position({"0421": PANZER, "0422": RIFLE[0], "0420": RIFLE[1]})
     activated(s, AXIS)
     question, _ = ask(one_attack(s, AXIS))
     rule, text = refused(s, question, "attack 0422")
@@ -164,9 +162,7 @@ def test_attacks_come_in_the_order_the_attacker_chooses() -> None:
 @pytest.mark.rule("10.2", "1.3")
 def test_a_stack_over_a_river_is_added_and_then_halved() -> None:
     """Two reduced tanks of 3 over a river are 3, not 1 and 1; the rifle corps beside is whole."""
-    s = blank()
-    put(s, "1141", INFANTRY[0])
-    put(s, "1140", f"({TANK[0]})", f"({TANK[1]})")
+    s = position({"1141": INFANTRY[0], "1140": (f"({TANK[0]})", f"({TANK[1]})")})
     assert BOARD.edge("1140", "1141").river
     assert attack_strength(s, "1141", TANK[:2]) == 3
     dry = next(h for h in BOARD.neighbours("1141") if (e := BOARD.edge(h, "1141")) is None or not e.river)
@@ -176,18 +172,14 @@ def test_a_stack_over_a_river_is_added_and_then_halved() -> None:
 
 @pytest.mark.rule("10.2")
 def test_a_bridge_does_not_spare_the_attacker_the_river() -> None:
-    s = blank()
-    put(s, "2918", INFANTRY[0])
-    put(s, "2919", *TANK[:2])
+    s = position({"2918": INFANTRY[0], "2919": TANK[:2]})
     assert BOARD.edge("2919", "2918").bridge
     assert attack_strength(s, "2918", TANK[:2]) == 6
 
 
 @pytest.mark.rule("10.2", "8.2")
 def test_supply_takes_two_from_each_unit_before_the_river_halves() -> None:
-    s = blank()
-    put(s, "1141", INFANTRY[0])
-    put(s, "1140", TANK[0], RIFLE[0])
+    s = position({"1141": INFANTRY[0], "1140": (TANK[0], RIFLE[0])})
     s.mark(TANK[0], OUT)
     s.mark(RIFLE[0], ISOLATED)
     assert attack_strength(s, "1141", (TANK[0], RIFLE[0])) == (4 + 2) // 2
@@ -207,9 +199,7 @@ def test_supply_takes_two_from_each_unit_before_the_river_halves() -> None:
     ],
 )
 def test_terrain_shifts_add_up(hex: str, shifts: list[tuple[str, int]]) -> None:
-    s = blank()
-    put(s, hex, SECURITY)
-    put(s, BOARD.neighbours(hex)[0], *TANK[:2])
+    s = position({hex: SECURITY, BOARD.neighbours(hex)[0]: TANK[:2]})
     found = odds(s, hex, TANK[:2])
     assert [(m.name, m.amount) for m in found.shifts] == shifts
     assert all(m.rule == "10.2" for m in found.shifts)
@@ -231,9 +221,7 @@ def test_below_one_to_one_after_terrain_there_is_no_attack() -> None:
 
 @pytest.mark.rule("10.2", "7.0")
 def test_air_support_does_not_make_an_attack_possible() -> None:
-    s = blank()
-    put(s, OPEN, *RIFLE[:2])
-    put(s, WEST, INFANTRY[0])
+    s = position({OPEN: RIFLE[:2], WEST: INFANTRY[0]})
     s.luftwaffe = ("offensive",)
     assert targets(activated(s, AXIS), AXIS) == []
 
@@ -273,8 +261,7 @@ def test_a_defence_of_one_is_no_defence_of_nothing() -> None:
 
 @pytest.mark.rule("10.2")
 def test_defence_nothing_is_ten_to_one_whatever_the_terrain() -> None:
-    s = blank()
-    put(s, "1539", SECURITY)
+    s = position({"1539": SECURITY})
     s.mark(SECURITY, ISOLATED)
     put(s, "1439", f"({RIFLE[0]})")
     found = odds(s, "1539", RIFLE[:1])
@@ -290,10 +277,7 @@ def test_defence_nothing_is_ten_to_one_whatever_the_terrain() -> None:
 
 @pytest.mark.rule("10.1", "10.2", "10.3")
 def test_the_preview_shows_ratio_shifts_and_chances() -> None:
-    s = blank()
-    put(s, "1731", INFANTRY[0])
-    put(s, "1732", RIFLE[0], TANK[0])
-    put(s, "1832", RIFLE[1], TANK[1])
+    s = position({"1731": INFANTRY[0], "1732": (RIFLE[0], TANK[0]), "1832": (RIFLE[1], TANK[1])})
     s.mark(RIFLE[1], OUT)
     activated(s, SOVIET)
     units = (RIFLE[0], TANK[0], RIFLE[1], TANK[1])
@@ -353,9 +337,7 @@ def test_the_preview_names_rivers_orders_and_offensive_support() -> None:
     seen = shown(s, "2918", TANK[:2])
     assert seen["halved"] == ["attack from 2919 over the Dnipro (10.2)"]
     assert all("steps (12.2)" in result for result in seen["chances"] if "R" in result)
-    s = blank()
-    put(s, OPEN, RIFLE[0])
-    put(s, WEST, PANZER, "DE-T-9Pz")
+    s = position({OPEN: RIFLE[0], WEST: (PANZER, "DE-T-9Pz")})
     seen = shown(s, OPEN, (PANZER, "DE-T-9Pz"))
     assert any("offensive air support (+2 columns, 7.0)" in name for name in seen)
 
@@ -373,9 +355,7 @@ def test_chances_add_up_to_one() -> None:
 
 @pytest.mark.rule("7.0", "10.1")
 def test_offensive_support_shifts_two_columns_right() -> None:
-    s = blank()
-    put(s, OPEN, f"({RIFLE[0]})")
-    put(s, WEST, PANZER)
+    s = position({OPEN: f"({RIFLE[0]})", WEST: PANZER})
     s.luftwaffe = ("offensive",)
     before = odds(s, OPEN, (PANZER,)).column
     ask(resolve(activated(s, AXIS), OPEN, (PANZER,)), "air support offensive", "roll 3")
@@ -472,9 +452,7 @@ def test_under_an_order_losses_and_retreat_become_steps_together() -> None:
 
 @pytest.mark.rule("12.2")
 def test_without_an_order_the_city_is_left() -> None:
-    s = blank()
-    put(s, "2634", INFANTRY[0])
-    put(s, "2635", *TANK[:2])
+    s = position({"2634": INFANTRY[0], "2635": TANK[:2]})
     question, _ = ask(apply(s, "2634", TANK[:2], "R"))
     assert (question.rule, question.side) == ("10.4", AXIS)
 

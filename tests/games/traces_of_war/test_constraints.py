@@ -39,6 +39,7 @@ from .support import (
     by_road,
     fresh,
     normal,
+    position,
     put,
     texts,
     told,
@@ -267,10 +268,7 @@ def test_printed_columns_of_the_combat_results_table(case: Any) -> None:
 @of_kind("combat")
 def test_combat_example(case: Any) -> None:
     """10.5: B, C, D, E in 1732 and (for the printed 1833) 1832 attack A in 1731; it retreats to 1630."""
-    s = blank()
-    put(s, "1731", INFANTRY[0])
-    put(s, "1732", RIFLE[0], TANK[0])
-    put(s, "1832", RIFLE[1], TANK[1])
+    s = position({"1731": INFANTRY[0], "1732": (RIFLE[0], TANK[0]), "1832": (RIFLE[1], TANK[1])})
     put(s, "1831", RIFLE[2])  # other Soviet units leave one way without an enemy zone
     put(s, "1430", RIFLE[3])
     activated(s, SOVIET, RIFLE[0], RIFLE[1], TANK[0], TANK[1])
@@ -291,9 +289,7 @@ def test_combat_example(case: Any) -> None:
 @pytest.mark.rule("7.0", "10.3")
 @of_kind("die")
 def test_defensive_air_support(case: Any) -> None:
-    s = blank()
-    put(s, OPEN, INFANTRY[0])
-    put(s, WEST, *TANK[:2])
+    s = position({OPEN: INFANTRY[0], WEST: TANK[:2]})
     s.luftwaffe = ("defensive",)
     activated(s, SOVIET)
     ask(resolve(s, OPEN, TANK[:2]), "air support defensive", f"roll {case['die']}")
@@ -330,8 +326,7 @@ def test_results_under_a_supreme_command_order(case: Any) -> None:
 @of_kind("step_loss")
 @pytest.mark.parametrize(("second", "left"), [(0, [2]), (1, [1, 1])])
 def test_owner_removes_one_unit_or_flips_both(case: Any, second: int, left: list[int]) -> None:
-    s = blank()
-    put(s, OPEN, *INFANTRY[:2])
+    s = position({OPEN: INFANTRY[:2]})
     assert [s.units[u].steps for u in INFANTRY[:2]] == case["units"]
     ask(lose_steps(s, INFANTRY[:2], case["losses"], "10.3"), f"lose {INFANTRY[0]}", f"lose {INFANTRY[second]}")
     assert [s.units[u].steps for u in INFANTRY[:2] if u in s.units] == left
@@ -350,9 +345,7 @@ def cost(s: Any, unit: str, hex: str) -> float | None:
 @pytest.mark.rule("9.3")
 @holds("move_zoc")
 def test_leaving_and_entering_a_zone_costs_two_each() -> None:
-    s = blank()
-    put(s, OPEN, INFANTRY[0])
-    put(s, WEST, RIFLE[0])
+    s = position({OPEN: INFANTRY[0], WEST: RIFLE[0]})
     assert s.movement(INFANTRY[0]) == 5
     assert cost(s, INFANTRY[0], NORTH_WEST) == ALL["move_zoc"]["expect"]
 
@@ -360,8 +353,7 @@ def test_leaving_and_entering_a_zone_costs_two_each() -> None:
 @pytest.mark.rule("9.2")
 @holds("move_strategic")
 def test_seven_road_hexes_cost_three_and_a_half_points() -> None:
-    s = blank()
-    put(s, "2627", INFANTRY[0])
+    s = position({"2627": INFANTRY[0]})
     way = by_road(s, INFANTRY[0], "2627", 7)
     far = [i for i, spent in way.cost.items() if spent == 7]
     assert far
@@ -373,8 +365,7 @@ def test_seven_road_hexes_cost_three_and_a_half_points() -> None:
 @holds("move_3020")
 def test_the_road_beyond_3020() -> None:
     """9.3: three points along the road to 3020, one into the next hex and two for the zone there are too many."""
-    s = blank()
-    put(s, "2818", INFANTRY[0])
+    s = position({"2818": INFANTRY[0]})
     path = ["2918", "2919", "3020"]
     assert [cost(s, INFANTRY[0], h) for h in path] == [1, 2, 3]
     put(s, "3220", RIFLE[0])
@@ -388,8 +379,7 @@ def test_the_road_beyond_3020() -> None:
 @pytest.mark.rule("9.3")
 @holds("move_swamp_zoc")
 def test_no_swamp_from_zone_to_zone() -> None:
-    s = blank()
-    put(s, "3027", INFANTRY[0])
+    s = position({"3027": INFANTRY[0]})
     assert cost(s, INFANTRY[0], "3028") == 5
     put(s, "3127", RIFLE[0])  # next to both
     assert (cost(s, INFANTRY[0], "3028") is not None) is ALL["move_swamp_zoc"]["expect"]
@@ -400,9 +390,7 @@ def test_no_swamp_from_zone_to_zone() -> None:
 @pytest.mark.parametrize(("start", "goal", "enemy"), [("2919", "2918", "2819"), ("1630", "1730", "1631")])
 def test_no_major_river_from_zone_to_zone(start: str, goal: str, enemy: str) -> None:
     """Bridged (Kyiv) or not; a friend in the zone does not help."""
-    s = blank()
-    put(s, start, INFANTRY[0])
-    put(s, goal, INFANTRY[1])
+    s = position({start: INFANTRY[0], goal: INFANTRY[1]})
     assert cost(s, INFANTRY[0], goal) is not None
     put(s, enemy, RIFLE[0])
     assert (cost(s, INFANTRY[0], goal) is not None) is ALL["move_major_zoc"]["expect"]
@@ -411,8 +399,7 @@ def test_no_major_river_from_zone_to_zone(start: str, goal: str, enemy: str) -> 
 @pytest.mark.rule("5.0")
 @of_kind("stacking")
 def test_stacking_limit(case: Any) -> None:
-    s = blank()
-    put(s, OPEN, *RIFLE[: case["combat_units"]], SOVIET_HQ)
+    s = position({OPEN: (*RIFLE[: case["combat_units"]], SOVIET_HQ)})
     assert not s.can_stack(RIFLE[2], OPEN)
     assert not s.can_stack("SU-HQ-SW", OPEN)
     s.eliminate(RIFLE[0])
@@ -422,8 +409,7 @@ def test_stacking_limit(case: Any) -> None:
 @pytest.mark.rule("8.2", "1.3")
 @of_kind("supply_effect")
 def test_supply_effects(case: Any) -> None:
-    s = blank()
-    put(s, OPEN, TANK[0])
+    s = position({OPEN: TANK[0]})
     before = s.attack(TANK[0]), s.defence(TANK[0]), s.movement(TANK[0])
     s.mark(TANK[0], case["state"])
     expect = case["expect"]
@@ -435,11 +421,7 @@ def test_supply_effects(case: Any) -> None:
 @pytest.mark.rule("2.3")
 @of_kind("command_range")
 def test_command_range_goes_around_blocked_sides_and_through_the_enemy(case: Any) -> None:
-    s = blank()
-    put(s, "0421", AXIS_HQ)
-    put(s, "0422", INFANTRY[0])
-    put(s, "0420", RIFLE[0])
-    put(s, "0320", RIFLE[1])
+    s = position({"0421": AXIS_HQ, "0422": INFANTRY[0], "0420": RIFLE[0], "0320": RIFLE[1]})
     assert (INFANTRY[0] in in_range(s, AXIS_HQ)) is case["expect"]
     put(s, "0520", RIFLE[2])
     far = {u: BOARD.distance("0421", s.units[u].at) for u in in_range(s, AXIS_HQ)}
@@ -467,8 +449,7 @@ def test_a_supply_line_stops_in_an_enemy_zone() -> None:
 @holds("supply_d")
 def test_a_supply_line_through_friends_and_over_a_bridge() -> None:
     """8.2, unit D: 66 traces through 23Tk and 9M, over a bridged major river."""
-    s = blank()
-    put(s, "0819", "DE-I-161")
+    s = position({"0819": "DE-I-161"})
     assert not open_hexes(s, SOVIET) & BOARD.bit["0820"]
     put(s, "0820", "SU-T-23Tk")
     assert open_hexes(s, SOVIET) & BOARD.bit["0820"]

@@ -37,6 +37,7 @@ from .support import (
     by_road,
     name,
     normal,
+    position,
     put,
     refused,
     texts,
@@ -61,9 +62,7 @@ def moving(s: Any, unit: str, *answers: str) -> Any:
 
 @pytest.mark.rule("5.0", "9.1")
 def test_a_move_does_not_end_on_two_combat_units() -> None:
-    s = blank()
-    put(s, OPEN, *RIFLE[:2])
-    put(s, WEST, RIFLE[2])
+    s = position({OPEN: RIFLE[:2], WEST: RIFLE[2]})
     question = moving(activated(s, SOVIET), RIFLE[2])
     rule, text = refused(s, question, f"to {OPEN}")
     assert rule == "5.0"
@@ -73,9 +72,7 @@ def test_a_move_does_not_end_on_two_combat_units() -> None:
 
 @pytest.mark.rule("5.0", "2.3")
 def test_a_second_headquarters_is_refused_but_may_pass() -> None:
-    s = blank()
-    put(s, OPEN, AXIS_HQ)
-    put(s, WEST, AXIS_HQ2)
+    s = position({OPEN: AXIS_HQ, WEST: AXIS_HQ2})
     question = moving(activated(s, AXIS), AXIS_HQ2)
     assert refused(s, question, f"to {OPEN}")[0] == "5.0"
     assert f"to {EAST}" in texts(question)
@@ -83,27 +80,21 @@ def test_a_second_headquarters_is_refused_but_may_pass() -> None:
 
 @pytest.mark.rule("5.0", "2.3")
 def test_a_headquarters_stands_with_two_combat_units() -> None:
-    s = blank()
-    put(s, OPEN, *RIFLE[:2])
-    put(s, WEST, SOVIET_HQ)
+    s = position({OPEN: RIFLE[:2], WEST: SOVIET_HQ})
     ask(move_one(activated(s, SOVIET), SOVIET), f"unit {SOVIET_HQ}", f"to {OPEN}")
     assert set(s.units_at(OPEN)) == {*RIFLE[:2], SOVIET_HQ}
 
 
 @pytest.mark.rule("5.0")
 def test_axis_allies_stack_in_any_combination() -> None:
-    s = blank()
-    put(s, OPEN, "RO-I-15R")
-    put(s, WEST, "HU-I-16H")
+    s = position({OPEN: "RO-I-15R", WEST: "HU-I-16H"})
     ask(move_one(activated(s, AXIS), AXIS), "unit HU-I-16H", f"to {OPEN}")
     assert s.units_at(OPEN) == ("RO-I-15R", "HU-I-16H")
 
 
 @pytest.mark.rule("5.0")
 def test_the_enemys_hex_is_not_entered() -> None:
-    s = blank()
-    put(s, OPEN, INFANTRY[0])
-    put(s, WEST, TANK[0])
+    s = position({OPEN: INFANTRY[0], WEST: TANK[0]})
     assert refused(s, moving(activated(s, SOVIET), TANK[0]), f"to {OPEN}")[0] == "5.0"
 
 
@@ -113,15 +104,13 @@ def test_the_enemys_hex_is_not_entered() -> None:
 @pytest.mark.rule("6.0")
 @pytest.mark.parametrize("unit", [INFANTRY[0], "(" + INFANTRY[0] + ")", AXIS_HQ])
 def test_every_unit_controls_the_six_hexes_around(unit: str) -> None:
-    s = blank()
-    put(s, OPEN, unit)
+    s = position({OPEN: unit})
     assert set(BOARD.members(ZONES.of(s, AXIS))) == set(BOARD.neighbours(OPEN))
 
 
 @pytest.mark.rule("6.0")
 def test_zones_cross_major_rivers_but_not_blocked_sides() -> None:
-    s = blank()
-    put(s, "1630", INFANTRY[0])
+    s = position({"1630": INFANTRY[0]})
     assert s.in_enemy_zoc("1730", SOVIET)
     put(s, "0421", INFANTRY[1])
     assert not s.in_enemy_zoc("0521", SOVIET)
@@ -131,9 +120,7 @@ def test_zones_cross_major_rivers_but_not_blocked_sides() -> None:
 
 @pytest.mark.rule("6.0", "9.3")
 def test_two_zones_are_as_one() -> None:
-    s = blank()
-    put(s, OPEN, PANZER)
-    put(s, "2439", RIFLE[0])
+    s = position({OPEN: PANZER, "2439": RIFLE[0]})
     one = cost(s, PANZER, "2440")
     put(s, "2539", RIFLE[1])
     assert cost(s, PANZER, "2440") == one
@@ -146,15 +133,13 @@ def test_two_zones_are_as_one() -> None:
 @pytest.mark.parametrize(("start", "goal", "points"), [(OPEN, EAST, 1), (OPEN, "2539", 2), ("1539", "1440", 2)])
 def test_terrain_costs(start: str, goal: str, points: int) -> None:
     """Clear 1, rough 2."""
-    s = blank()
-    put(s, start, PANZER)
+    s = position({start: PANZER})
     assert cost(s, PANZER, goal) == points
 
 
 @pytest.mark.rule("9.1")
 def test_a_unit_does_not_go_beyond_its_points() -> None:
-    s = blank()
-    put(s, OPEN, RIFLE[0])
+    s = position({OPEN: RIFLE[0]})
     s.mark(RIFLE[0], ISOLATED)
     assert s.movement(RIFLE[0]) == 2
     question = moving(activated(s, SOVIET), RIFLE[0])
@@ -169,8 +154,7 @@ def test_a_unit_does_not_go_beyond_its_points() -> None:
 
 @pytest.mark.rule("9.1")
 def test_a_unit_moves_once_an_activation_and_only_if_activated() -> None:
-    s = blank()
-    put(s, OPEN, *RIFLE[:2])
+    s = position({OPEN: RIFLE[:2]})
     activated(s, SOVIET, RIFLE[0])
     question, _ = ask(move_one(s, SOVIET))
     assert refused(s, question, f"unit {RIFLE[1]}")[1].startswith(f"{name(RIFLE[1])} is not activated")
@@ -189,20 +173,17 @@ def test_a_unit_moves_once_an_activation_and_only_if_activated() -> None:
 
 @pytest.mark.rule("9.1")
 def test_minor_river_without_and_with_a_bridge() -> None:
-    s = blank()
-    put(s, "1140", PANZER)
+    s = position({"1140": PANZER})
     assert BOARD.edge("1140", "1141").river == "minor"
     assert cost(s, PANZER, "1141") == 2
-    s = blank()
-    put(s, "1927", PANZER)
+    s = position({"1927": PANZER})
     assert BOARD.edge("1927", "1926").bridge
     assert cost(s, PANZER, "1926") == 1
 
 
 @pytest.mark.rule("9.1")
 def test_an_unbridged_major_river_takes_a_whole_move_from_beside_it() -> None:
-    s = blank()
-    put(s, "0714", PANZER)
+    s = position({"0714": PANZER})
     assert BOARD.edge("0714", "0814").river == "major"
     assert cost(s, PANZER, "0814") == s.movement(PANZER)
     ask(move_one(activated(s, AXIS), AXIS), f"unit {PANZER}", "to 0814")
@@ -215,8 +196,7 @@ def test_an_unbridged_major_river_takes_a_whole_move_from_beside_it() -> None:
 @pytest.mark.rule("9.1")
 def test_the_river_is_crossed_whatever_it_would_cost() -> None:
     """Two points would not pay for leaving an enemy zone; all of them pay for the crossing."""
-    s = blank()
-    put(s, "0714", INFANTRY[0])
+    s = position({"0714": INFANTRY[0]})
     s.mark(INFANTRY[0], ISOLATED)
     put(s, "0614", RIFLE[0])
     assert s.in_enemy_zoc("0714", AXIS)
@@ -227,8 +207,7 @@ def test_the_river_is_crossed_whatever_it_would_cost() -> None:
 
 @pytest.mark.rule("9.1")
 def test_a_bridged_major_river_costs_nothing_more() -> None:
-    s = blank()
-    put(s, "2919", PANZER)
+    s = position({"2919": PANZER})
     assert cost(s, PANZER, "2918") == 1
 
 
@@ -245,8 +224,7 @@ def test_roads_and_railways_cost_one_whatever_the_terrain() -> None:
 
 @pytest.mark.rule("9.1")
 def test_blocked_sides_and_the_map_edge_are_refused() -> None:
-    s = blank()
-    put(s, "0421", "RO-I-15R")
+    s = position({"0421": "RO-I-15R"})
     s.mark("RO-I-15R", ISOLATED)  # two points do not lead round the blocked side
     question = moving(activated(s, AXIS), "RO-I-15R")
     assert refused(s, question, "to 0422") == ("9.1", "The side between 0421 and 0422 is blocked.")
@@ -255,8 +233,7 @@ def test_blocked_sides_and_the_map_edge_are_refused() -> None:
 
 @pytest.mark.rule("9.1")
 def test_a_unit_may_stay() -> None:
-    s = blank()
-    put(s, OPEN, RIFLE[0])
+    s = position({OPEN: RIFLE[0]})
     ask(move_one(activated(s, SOVIET), SOVIET), f"unit {RIFLE[0]}", "stay")
     assert s.units[RIFLE[0]].at == OPEN
     assert s.moved == {RIFLE[0]}
@@ -264,8 +241,7 @@ def test_a_unit_may_stay() -> None:
 
 @pytest.mark.rule("9.1", "9.3")
 def test_a_goal_where_the_unit_is_or_a_swamp_far_away_is_refused_as_such() -> None:
-    s = blank()
-    put(s, "0729", TANK[0])
+    s = position({"0729": TANK[0]})
     question = moving(activated(s, SOVIET), TANK[0])
     assert "write 'stay'" in refused(s, question, "to 0729")[1]
     assert refused(s, question, "to 0930")[0] == "9.3"
@@ -274,9 +250,7 @@ def test_a_goal_where_the_unit_is_or_a_swamp_far_away_is_refused_as_such() -> No
 @pytest.mark.rule("9.1", "8.1")
 def test_a_unit_may_go_out_of_its_way_to_take_a_city() -> None:
     """2831 (Okhtyrka) is empty: passing through takes it, and the rest of the points remains."""
-    s = blank()
-    put(s, "2832", TANK[0])
-    put(s, "2833", RIFLE[0])
+    s = position({"2832": TANK[0], "2833": RIFLE[0]})
     question = moving(activated(s, SOVIET), TANK[0])
     assert "via 2831" in texts(question)
     rule, text = refused(s, question, "via 2833")
@@ -295,8 +269,7 @@ def test_a_unit_may_go_out_of_its_way_to_take_a_city() -> None:
 
 @pytest.mark.rule("9.1", "12.3", "11.1")
 def test_a_unit_may_go_out_of_its_way_for_a_crossing_point_or_the_bridgehead() -> None:
-    s = blank()
-    put(s, "3023", TANK[0])
+    s = position({"3023": TANK[0]})
     s.bridgehead = "3021"
     question = moving(activated(s, SOVIET), TANK[0])
     assert "via 3020" in texts(question)  # two hexes from Lyutezh
@@ -309,8 +282,7 @@ def test_a_unit_may_go_out_of_its_way_for_a_crossing_point_or_the_bridgehead() -
 
 @pytest.mark.rule("8.1", "9.1")
 def test_cities_on_the_way_change_hands() -> None:
-    s = blank()
-    put(s, "2631", TANK[0])
+    s = position({"2631": TANK[0]})
     ask(move_one(activated(s, SOVIET), SOVIET), f"unit {TANK[0]}", "to 2626")
     assert s.control["2627"] == SOVIET  # Myrhorod lies on the road
 
@@ -320,8 +292,7 @@ def test_cities_on_the_way_change_hands() -> None:
 
 @pytest.mark.rule("9.2")
 def test_strategic_movement_doubles_the_way_along_a_road() -> None:
-    s = blank()
-    put(s, "2919", INFANTRY[0])
+    s = position({"2919": INFANTRY[0]})
     far = by_road(s, INFANTRY[0], "2919", 10)
     assert max(far.cost.values()) == 10
     question = moving(activated(s, AXIS), INFANTRY[0])
@@ -333,14 +304,12 @@ def test_strategic_movement_doubles_the_way_along_a_road() -> None:
 
 @pytest.mark.rule("9.2")
 def test_strategic_movement_needs_a_road_under_it_all_the_way() -> None:
-    s = blank()
-    put(s, OPEN, INFANTRY[0])
+    s = position({OPEN: INFANTRY[0]})
     question = moving(activated(s, AXIS), INFANTRY[0])
     assert not [t for t in texts(question) if t.startswith("strategic")]
     assert refused(s, question, f"strategic {EAST}")[0] == "9.2"
     rail_only = next(e for e in TITLE.data.sides if e.rail and not e.road and not e.river)
-    s = blank()
-    put(s, rail_only.a, INFANTRY[0])
+    s = position({rail_only.a: INFANTRY[0]})
     assert by_road(s, INFANTRY[0], rail_only.a, 1).cost.get(BOARD.index[rail_only.b]) is None
 
 
@@ -348,9 +317,7 @@ def test_strategic_movement_needs_a_road_under_it_all_the_way() -> None:
 @pytest.mark.parametrize(("enemy", "goal"), [("2921", "3020"), ("3220", "3120")])
 def test_strategic_movement_next_to_the_enemy_is_refused(enemy: str, goal: str) -> None:
     """Neither from a hex in an enemy zone (2920) nor into one."""
-    s = blank()
-    put(s, "2920", INFANTRY[0])
-    put(s, enemy, RIFLE[0])
+    s = position({"2920": INFANTRY[0], enemy: RIFLE[0]})
     question = moving(activated(s, AXIS), INFANTRY[0])
     assert refused(s, question, f"strategic {goal}") == (
         "9.2", "Strategic movement neither begins in nor enters an enemy zone of control.",
@@ -360,8 +327,7 @@ def test_strategic_movement_next_to_the_enemy_is_refused(enemy: str, goal: str) 
 @pytest.mark.rule("9.2", "8.1")
 def test_strategic_movement_may_go_out_of_its_way_and_stays_strategic() -> None:
     """Seven hexes of road to Myrhorod (2627), which falls, and back again: all seven points of a tank corps."""
-    s = blank()
-    put(s, "2631", TANK[0])
+    s = position({"2631": TANK[0]})
     question = moving(activated(s, SOVIET), TANK[0])
     assert "strategic via 2627" in texts(question)
     rule, text = refused(s, question, "strategic via 2430")
@@ -386,9 +352,7 @@ def test_strategic_movement_may_go_out_of_its_way_and_stays_strategic() -> None:
 
 @pytest.mark.rule("9.3")
 def test_entering_and_leaving_cost_two_each() -> None:
-    s = blank()
-    put(s, WEST, RIFLE[0])
-    put(s, EAST, PANZER)
+    s = position({WEST: RIFLE[0], EAST: PANZER})
     assert cost(s, PANZER, OPEN) == 3
     s.move(PANZER, OPEN)
     assert cost(s, PANZER, EAST) == 3
@@ -414,17 +378,13 @@ def test_from_zone_to_zone_over_a_bridged_stream_it_is_the_points_that_are_missi
 
 @pytest.mark.rule("9.3")
 def test_friends_do_not_help_against_zones() -> None:
-    s = blank()
-    put(s, WEST, RIFLE[0])
-    put(s, EAST, PANZER)
-    put(s, OPEN, INFANTRY[0])
+    s = position({WEST: RIFLE[0], EAST: PANZER, OPEN: INFANTRY[0]})
     assert cost(s, PANZER, OPEN) == 3
 
 
 @pytest.mark.rule("9.3")
 def test_a_swamp_is_entered_from_beside_it_only_and_ends_the_move() -> None:
-    s = blank()
-    put(s, "3026", PANZER)
+    s = position({"3026": PANZER})
     assert cost(s, PANZER, "3028") is None
     s.move(PANZER, "3027")
     assert cost(s, PANZER, "3028") == s.movement(PANZER)
@@ -435,8 +395,7 @@ def test_a_swamp_is_entered_from_beside_it_only_and_ends_the_move() -> None:
 
 @pytest.mark.rule("9.3")
 def test_a_swamp_along_a_road_is_like_any_hex() -> None:
-    s = blank()
-    put(s, "2226", PANZER)
+    s = position({"2226": PANZER})
     assert cost(s, PANZER, "2325") == 1
     assert cost(s, PANZER, "2425") == 2
     put(s, "2326", RIFLE[0])  # zone to zone along the road
@@ -445,8 +404,7 @@ def test_a_swamp_along_a_road_is_like_any_hex() -> None:
 
 @pytest.mark.rule("9.3")
 def test_a_railway_does_not_open_a_swamp() -> None:
-    s = blank()
-    put(s, "2623", PANZER)
+    s = position({"2623": PANZER})
     assert BOARD.edge("2623", "2523").rail
     way = normal(s, PANZER, "2623", 4)
     assert way.cost[BOARD.index["2523"]] == 4  # the whole move
@@ -456,9 +414,7 @@ def test_a_railway_does_not_open_a_swamp() -> None:
 @pytest.mark.rule("9.3")
 @pytest.mark.parametrize(("start", "goal", "enemy"), [("2919", "2918", "2819"), ("3027", "3028", "3127")])
 def test_river_and_swamp_from_zone_to_zone_are_refused(start: str, goal: str, enemy: str) -> None:
-    s = blank()
-    put(s, start, INFANTRY[0])
-    put(s, enemy, RIFLE[0])
+    s = position({start: INFANTRY[0], enemy: RIFLE[0]})
     rule, text = refused(s, moving(activated(s, AXIS), INFANTRY[0]), f"to {goal}")
     assert rule == "9.3"
     assert "major river nor swamp" in text
@@ -466,8 +422,7 @@ def test_river_and_swamp_from_zone_to_zone_are_refused(start: str, goal: str, en
 
 @pytest.mark.rule("8.2", "1.3")
 def test_an_isolated_unit_moves_half_rounded_down() -> None:
-    s = blank()
-    put(s, OPEN, INFANTRY[0], TANK[0])
+    s = position({OPEN: (INFANTRY[0], TANK[0])})
     s.mark(INFANTRY[0], ISOLATED)
     s.mark(TANK[0], OUT)
     assert s.movement(INFANTRY[0]) == 2
@@ -479,8 +434,7 @@ def test_an_isolated_unit_moves_half_rounded_down() -> None:
 
 @pytest.mark.rule("2.3", "4.3")
 def test_all_combat_units_in_range_are_activated() -> None:
-    s = blank()
-    put(s, OPEN, SOVIET_HQ, RIFLE[0])
+    s = position({OPEN: (SOVIET_HQ, RIFLE[0])})
     put(s, "2536", RIFLE[1])  # five hexes
     put(s, "2535", RIFLE[2])  # six
     put(s, WEST, SOVIET_HQ2, INFANTRY[0])
@@ -491,19 +445,14 @@ def test_all_combat_units_in_range_are_activated() -> None:
 
 @pytest.mark.rule("4.3")
 def test_an_axis_headquarters_activates_another_but_not_its_units() -> None:
-    s = blank()
-    put(s, OPEN, AXIS_HQ)
-    put(s, "2535", AXIS_HQ2)
-    put(s, "2534", INFANTRY[0])
+    s = position({OPEN: AXIS_HQ, "2535": AXIS_HQ2, "2534": INFANTRY[0]})
     assert in_range(s, AXIS_HQ) == {AXIS_HQ, AXIS_HQ2}
 
 
 @pytest.mark.rule("2.3")
 def test_range_is_longer_round_a_blocked_side() -> None:
     """From 0116 to 0619 it would be five hexes over a blocked side; round another, 0521 is near."""
-    s = blank()
-    put(s, "0116", AXIS_HQ2)
-    put(s, "0619", INFANTRY[0])
+    s = position({"0116": AXIS_HQ2, "0619": INFANTRY[0]})
     assert TITLE.counters[AXIS_HQ2].command_range == 5
     assert in_range(s, AXIS_HQ2) == {AXIS_HQ2}
     s.move(AXIS_HQ2, "0421")
@@ -513,9 +462,7 @@ def test_range_is_longer_round_a_blocked_side() -> None:
 
 @pytest.mark.rule("2.3")
 def test_units_that_left_the_range_stay_activated() -> None:
-    s = blank()
-    put(s, OPEN, SOVIET_HQ)
-    put(s, "2536", TANK[0])
+    s = position({OPEN: SOVIET_HQ, "2536": TANK[0]})
     s.chit = SOVIET_HQ
     ask(hq_chit(s), "mode combat-move")
     s.move(TANK[0], "2533")
@@ -538,8 +485,7 @@ def test_a_chit_of_a_headquarters_out_of_the_game_does_nothing() -> None:
 
 @pytest.mark.rule("9.4", "2.3")
 def test_an_activated_headquarters_may_relocate_instead_of_moving() -> None:
-    s = blank()
-    put(s, OPEN, SOVIET_HQ)
+    s = position({OPEN: SOVIET_HQ})
     ask(move_one(activated(s, SOVIET), SOVIET), f"unit {SOVIET_HQ}", "relocate 3043")
     assert s.units[SOVIET_HQ].at == "3043"
     assert s.relocated == -2
@@ -549,10 +495,7 @@ def test_an_activated_headquarters_may_relocate_instead_of_moving() -> None:
 
 @pytest.mark.rule("9.4", "2.3")
 def test_relocation_conditions() -> None:
-    s = blank()
-    put(s, OPEN, SOVIET_HQ)
-    put(s, "3043", SOVIET_HQ2)
-    put(s, "3040", INFANTRY[0])
+    s = position({OPEN: SOVIET_HQ, "3043": SOVIET_HQ2, "3040": INFANTRY[0]})
     question = moving(activated(s, SOVIET, SOVIET_HQ), SOVIET_HQ)
     assert "relocate 2536" in texts(question)  # five hexes
     rule, text = refused(s, question, "relocate 2537")  # four
@@ -566,8 +509,7 @@ def test_relocation_conditions() -> None:
 
 @pytest.mark.rule("9.4")
 def test_only_a_headquarters_relocates() -> None:
-    s = blank()
-    put(s, OPEN, RIFLE[0])
+    s = position({OPEN: RIFLE[0]})
     assert refused(s, moving(activated(s, SOVIET), RIFLE[0]), "relocate 3043")[0] == "9.4"
 
 
@@ -576,10 +518,7 @@ def test_a_relocating_headquarters_does_not_lean_on_itself_for_supply() -> None:
     """The HQ alone keeps a line open through an enemy zone; beyond it there is no place once it has left."""
     from wargame.games.traces_of_war.supply import supplied
 
-    s = blank()
-    put(s, OPEN, SOVIET_HQ)
-    put(s, NORTH_EAST, INFANTRY[0])
-    put(s, SOUTH_EAST, INFANTRY[1])
+    s = position({OPEN: SOVIET_HQ, NORTH_EAST: INFANTRY[0], SOUTH_EAST: INFANTRY[1]})
     assert supplied(s, SOVIET) & BOARD.bit[OPEN]
     assert not supplied(s, SOVIET, without=SOVIET_HQ) & BOARD.bit[OPEN]
 
@@ -593,8 +532,7 @@ def answers(route: Any) -> list[str]:
 
 @pytest.mark.rule("9.1", "9.2")
 def test_a_route_is_the_answers_that_take_a_unit_there() -> None:
-    s = blank()
-    put(s, OPEN, RIFLE[0], RIFLE[1])
+    s = position({OPEN: (RIFLE[0], RIFLE[1])})
     activated(s, SOVIET)
     found = wargame_route(s, SOVIET, RIFLE[:2], "2539", ())
     assert answers(found) == [f"unit {RIFLE[0]}", "to 2539", f"unit {RIFLE[1]}", "to 2539"]
@@ -607,8 +545,7 @@ def test_a_route_is_the_answers_that_take_a_unit_there() -> None:
 
 @pytest.mark.rule("9.2", "8.1")
 def test_a_route_goes_by_road_or_out_of_its_way_where_the_player_says_so() -> None:
-    s = blank()
-    put(s, "2631", TANK[0])
+    s = position({"2631": TANK[0]})
     activated(s, SOVIET)
     assert answers(wargame_route(s, SOVIET, TANK[:1], "2631", ("2627",))) == [
         f"unit {TANK[0]}", "strategic via 2627", "strategic 2631",
@@ -619,8 +556,7 @@ def test_a_route_goes_by_road_or_out_of_its_way_where_the_player_says_so() -> No
 
 @pytest.mark.rule("5.0", "9.1")
 def test_there_is_no_route_for_a_third_unit_or_to_nowhere() -> None:
-    s = blank()
-    put(s, OPEN, *RIFLE[:3])
+    s = position({OPEN: RIFLE[:3]})
     activated(s, SOVIET)
     assert wargame_route(s, SOVIET, RIFLE[:3], "2540", ()) == ()
     for goal in ("9999", "Soviet_reinforcements", "0101", RIFLE[0]):
@@ -631,8 +567,7 @@ def test_there_is_no_route_for_a_third_unit_or_to_nowhere() -> None:
 
 @pytest.mark.rule("9.1")
 def test_outside_movement_no_march_is_looked_for() -> None:
-    s = blank()
-    put(s, OPEN, RIFLE[0])
+    s = position({OPEN: RIFLE[0]})
     activated(s, SOVIET)
     s.phase = "combat"
     assert wargame_route(s, SOVIET, RIFLE[:1], "2539", ()) is None
@@ -640,8 +575,7 @@ def test_outside_movement_no_march_is_looked_for() -> None:
 
 @pytest.mark.rule("9.1")
 def test_ending_movement_says_which_units_have_not_moved() -> None:
-    s = blank()
-    put(s, OPEN, RIFLE[0], RIFLE[1])
+    s = position({OPEN: (RIFLE[0], RIFLE[1])})
     activated(s, SOVIET)
     question, _ = ask(move_one(s, SOVIET))
     assert question.warning(question.actions[-1]) == "2 activated units have not moved: 50C, 51C."
@@ -650,8 +584,7 @@ def test_ending_movement_says_which_units_have_not_moved() -> None:
 
 @pytest.mark.rule("9.1", "10.0")
 def test_the_map_says_what_has_moved_and_attacked() -> None:
-    s = blank()
-    put(s, OPEN, RIFLE[0], RIFLE[1])
+    s = position({OPEN: (RIFLE[0], RIFLE[1])})
     activated(s, SOVIET)
     s.moved, s.fought = frozenset(RIFLE[:1]), frozenset(RIFLE[:2])
     pieces = {p.id: p.state for cell in picture(s).cells for p in cell.pieces}
@@ -659,8 +592,7 @@ def test_the_map_says_what_has_moved_and_attacked() -> None:
 
 
 def test_events_tell_units_and_cities_by_the_names_of_the_map() -> None:
-    s = blank()
-    put(s, "2633", TANK[0])
+    s = position({"2633": TANK[0]})
     ask(move_one(activated(s, SOVIET), SOVIET), f"unit {TANK[0]}", "to 2634")
     assert told(s)[-2:] == ["2Tk: Liubotyn (2633) - Kharkiv (2634)", "soviet controls Kharkiv (2634)"]
     assert s.log[-2].fields == {"unit": TANK[0], "at": "2633", "to": "2634"}

@@ -35,6 +35,7 @@ from .support import (
     ask,
     blank,
     facing,
+    position,
     put,
     refused,
     texts,
@@ -117,10 +118,7 @@ def test_without_zones_the_way_nearer_to_a_friendly_source_is_taken() -> None:
 @pytest.mark.rule("10.4")
 def test_zones_go_before_supply() -> None:
     """All hexes towards the sources are in enemy zones: the unit goes away from them."""
-    s = blank()
-    put(s, OPEN, INFANTRY[0])
-    put(s, WEST, *TANK[:2])
-    put(s, "2439", RIFLE[0])
+    s = position({OPEN: INFANTRY[0], WEST: TANK[:2], "2439": RIFLE[0]})
     found = RETREATS.best(s, INFANTRY[0], 1)
     assert {way[0] for way in found} <= {EAST, NORTH_EAST, SOUTH_EAST}
     assert {zones(s, INFANTRY[0], (OPEN, *way)) for way in found} == {0}
@@ -206,8 +204,7 @@ def test_a_surrounded_headquarters_relocates() -> None:
 @pytest.mark.rule("10.4")
 def test_a_unit_that_cannot_go_the_whole_way_is_eliminated() -> None:
     """0421: out of the pocket lead 0320, 0420 and 0520, behind them the enemy."""
-    s = blank()
-    put(s, "0421", INFANTRY[0])
+    s = position({"0421": INFANTRY[0]})
     for unit, hex in zip(RIFLE, ("0320", "0420", "0520"), strict=False):
         put(s, hex, unit)
     ask(retreat(s, "0421", 1))
@@ -238,8 +235,7 @@ def test_nearer_means_nearer_to_one_and_the_same_source() -> None:
 
 @pytest.mark.rule("10.4")
 def test_an_unbridged_major_river_is_crossed_first_or_not_at_all() -> None:
-    s = blank()
-    put(s, "1730", INFANTRY[0])
+    s = position({"1730": INFANTRY[0]})
     assert any(way[0] == "1630" for way in _all(s, "1730", 2))  # it starts beside the river
     s.move(INFANTRY[0], "1830")
     assert ("1730", "1630") not in _all(s, "1830", 2)
@@ -248,8 +244,7 @@ def test_an_unbridged_major_river_is_crossed_first_or_not_at_all() -> None:
 @pytest.mark.rule("10.4")
 def test_a_river_beside_the_unit_is_crossed_in_retreat_but_not_when_it_goes_on() -> None:
     """From 1730 over the Dnipro to 1630; a unit that comes from 1830 and cannot stand in 1730 goes along the bank."""
-    s = blank()
-    put(s, "1730", INFANTRY[0])
+    s = position({"1730": INFANTRY[0]})
     assert ("1630",) in RETREATS.best(s, INFANTRY[0], 1)
     s.move(INFANTRY[0], "1830")
     put(s, "1730", "DE-I-46", "DE-I-161")
@@ -261,8 +256,7 @@ def test_a_river_beside_the_unit_is_crossed_in_retreat_but_not_when_it_goes_on()
 @pytest.mark.rule("10.4")
 def test_no_retreat_turns_back() -> None:
     """Enemies two hexes away all around: the start would be the only hex out of their zones."""
-    s = blank()
-    put(s, OPEN, PANZER)
+    s = position({OPEN: PANZER})
     for unit, hex in zip((*RIFLE, *TANK), ("2539", "2543", "2742", "2740", "2340", "2342"), strict=False):
         put(s, hex, unit)
     found = RETREATS.best(s, PANZER, 2)
@@ -272,8 +266,7 @@ def test_no_retreat_turns_back() -> None:
 
 @pytest.mark.rule("10.4")
 def test_no_major_river_from_zone_to_zone() -> None:
-    s = blank()
-    put(s, "2919", INFANTRY[0])
+    s = position({"2919": INFANTRY[0]})
     assert ("2918",) in _all(s, "2919", 1)
     put(s, "2819", RIFLE[0])
     assert ("2918",) not in _all(s, "2919", 1)
@@ -283,9 +276,7 @@ def test_no_major_river_from_zone_to_zone() -> None:
 
 @pytest.mark.rule("10.4")
 def test_minor_rivers_do_not_matter() -> None:
-    s = blank()
-    put(s, "1140", INFANTRY[0])
-    put(s, "1040", RIFLE[0])
+    s = position({"1140": INFANTRY[0], "1040": RIFLE[0]})
     assert ("1141",) in _all(s, "1140", 1)
 
 
@@ -303,8 +294,7 @@ def test_other_ways_are_refused_with_their_reason() -> None:
     assert (rule, f"cannot retreat from {OPEN} to" in text) == ("10.4", True)
     rule, text = refused(s, question, f"retreat {INFANTRY[0]} {NORTH_EAST}")
     assert (rule, "fewer enemy zones" in text) == ("10.4", True)
-    s = blank()
-    put(s, "1730", INFANTRY[0])
+    s = position({"1730": INFANTRY[0]})
     put(s, "1529", RIFLE[0])  # its zone makes the far bank (1630) the worse way, not an impossible one
     question, _ = ask(retreat(s, "1730", 1))
     assert "fewer enemy zones" in refused(s, question, f"retreat {INFANTRY[0]} 1630")[1]
@@ -334,8 +324,7 @@ def test_retreating_onto_the_bridgehead_destroys_it() -> None:
 
 def won(*attackers: str, start: str = WEST) -> Any:
     """Attackers beside a hex that has been left."""
-    s = blank()
-    put(s, start, *attackers)
+    s = position({start: attackers})
     activated(s, s.side_of(attackers[0]))
     return s, dict.fromkeys(attackers, start)
 

@@ -32,6 +32,7 @@ from .support import (
     blank,
     fresh,
     name,
+    position,
     put,
 )
 from .test_chits import selected
@@ -55,8 +56,7 @@ def test_no_view_and_no_panel_shows_the_enemys_chits_in_the_cup() -> None:
 
 
 def test_the_map_shows_every_hex_and_stack() -> None:
-    s = blank()
-    put(s, OPEN, f"({TANK[0]})", RIFLE[0])
+    s = position({OPEN: (f"({TANK[0]})", RIFLE[0])})
     s.mark(RIFLE[0], "isolated")
     s.orders, s.bridgehead = frozenset(["2634"]), WEST
     drawn = picture(s)
@@ -115,8 +115,7 @@ def test_units_off_the_map_lie_in_boxes_with_when_they_may_come() -> None:
 
 @pytest.mark.rule("8.1")
 def test_the_line_of_one_unit_or_hex() -> None:
-    s = blank()
-    put(s, OPEN, RIFLE[0], SOVIET_HQ)
+    s = position({OPEN: (RIFLE[0], SOVIET_HQ)})
     for asked in (RIFLE[0], "50c", OPEN):
         assert dict(supply(s, SOVIET, (asked,)).rows)["soviet line"].endswith("hexes to a source")
     assert dict(supply(s, SOVIET, ("50C",)).rows)["marker"] == "none"
@@ -142,8 +141,7 @@ def test_the_word_orders_lists_cities_holders_and_danger() -> None:
 
 @pytest.mark.rule("8.1")
 def test_supply_in_danger_is_listed_before_the_check() -> None:
-    s = blank()
-    put(s, OPEN, RIFLE[0])
+    s = position({OPEN: RIFLE[0]})
     for unit, hex in zip(INFANTRY, ("2542", "2641", "2441"), strict=False):
         put(s, hex, unit)
     assert supply(s, SOVIET, ()).rows[0] == (name(RIFLE[0]), OPEN, "no", "")
@@ -154,8 +152,7 @@ def test_supply_in_danger_is_listed_before_the_check() -> None:
 
 
 def test_a_hex_tells_what_is_there() -> None:
-    s = blank()
-    put(s, "2918", AXIS_HQ)
+    s = position({"2918": AXIS_HQ})
     rows = dict(hex_facts(s, None, ("2918",)).rows)
     assert rows["terrain"] == "clear Kyiv"
     assert rows["side to 2919"] == "major river, bridge, road, rail"
@@ -171,8 +168,7 @@ def evaluate(s: State, side: str) -> float:
 
 
 def test_the_score_for_bots_prefers_more_points_and_strength() -> None:
-    s = blank()
-    put(s, OPEN, RIFLE[0])
+    s = position({OPEN: RIFLE[0]})
     before = evaluate(s, SOVIET)
     put(s, WEST, TANK[0])
     assert evaluate(s, SOVIET) > before

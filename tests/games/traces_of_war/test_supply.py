@@ -24,6 +24,7 @@ from .support import (
     ask,
     blank,
     name,
+    position,
     put,
     refused,
     texts,
@@ -37,8 +38,7 @@ def ring(hex: str) -> list[str]:
 
 def besieged(*inside: str) -> Any:
     """Soviet units in the open, with German infantry in three hexes around: no line leads out."""
-    s = blank()
-    put(s, OPEN, *inside)
+    s = position({OPEN: inside})
     for unit, hex in zip(INFANTRY, ("2542", "2641", "2441"), strict=False):
         put(s, hex, unit)
     return s
@@ -68,9 +68,7 @@ def test_enemy_zones_close_a_line_and_a_friend_opens_it() -> None:
 @pytest.mark.rule("8.1")
 def test_the_example_of_units_a_and_b() -> None:
     """8.2: the line of 17Pz is closed by the zone of 9M and blocked sides; 15 traces through 46 and 223."""
-    s = blank()
-    put(s, "0421", "DE-T-17Pz")
-    put(s, "0420", "SU-Z-9M")
+    s = position({"0421": "DE-T-17Pz", "0420": "SU-Z-9M"})
     assert not traces(s, "DE-T-17Pz")  # 0320 and 0520 are in the zone, 0422 and 0521 behind blocked sides
     s.eliminate("DE-T-17Pz")
     put(s, "0421", "DE-I-15")
@@ -132,8 +130,7 @@ def test_markers_go_from_out_of_supply_to_isolated_and_stay() -> None:
 @pytest.mark.rule("8.1")
 @pytest.mark.parametrize("mark", [OUT, ISOLATED])
 def test_a_line_takes_the_marker_off_at_the_next_check_only(mark: str) -> None:
-    s = blank()
-    put(s, OPEN, RIFLE[0])
+    s = position({OPEN: RIFLE[0]})
     s.mark(RIFLE[0], mark)
     assert traces(s, RIFLE[0])
     assert s.units[RIFLE[0]].marks == {mark}  # until the chit
@@ -181,8 +178,7 @@ def test_a_headquarters_without_any_place_leaves_the_game() -> None:
 
 @pytest.mark.rule("2.3", "13.3")
 def test_a_german_relocation_gives_two_points() -> None:
-    s = blank()
-    put(s, "3435", AXIS_HQ)
+    s = position({"3435": AXIS_HQ})
     for unit, hex in zip((RIFLE[1], TANK[0], TANK[1]), ("3434", "3335", "3336"), strict=True):
         put(s, hex, unit)
     ask(supply_check(s), "relocate 2501")
@@ -192,16 +188,14 @@ def test_a_german_relocation_gives_two_points() -> None:
 @pytest.mark.rule("8.2", "10.2")
 @pytest.mark.parametrize(("marks", "attack", "defence"), [((), 1, 1), ((OUT,), 0, 1), ((ISOLATED,), 0, 0)])
 def test_strength_never_falls_below_nothing(marks: tuple[str, ...], attack: int, defence: int) -> None:
-    s = blank()
-    put(s, OPEN, "DE-S-213Sec")
+    s = position({OPEN: "DE-S-213Sec"})
     s.mark("DE-S-213Sec", *marks)
     assert (s.attack("DE-S-213Sec"), s.defence("DE-S-213Sec")) == (attack, defence)
 
 
 @pytest.mark.rule("2.2")
 def test_a_reduced_unit_has_its_weaker_values() -> None:
-    s = blank()
-    put(s, OPEN, f"({TANK[0]})")
+    s = position({OPEN: f"({TANK[0]})"})
     counter = TITLE.counters[TANK[0]]
     assert (s.attack(TANK[0]), s.defence(TANK[0])) == (counter.reduced_attack, counter.reduced_defence)
     assert counter.reduced_attack < counter.attack

@@ -36,6 +36,7 @@ from .support import (
     ask,
     blank,
     fresh,
+    position,
     put,
     refused,
     texts,
@@ -67,9 +68,7 @@ def test_one_soviet_headquarters_opens_with_combat_only() -> None:
 
 @pytest.mark.rule("12.1")
 def test_only_units_in_range_fight_in_the_opening() -> None:
-    s = blank()
-    put(s, OPEN, SOVIET_HQ, *RIFLE[:2])
-    put(s, "2533", RIFLE[2], SOVIET_HQ2)
+    s = position({OPEN: (SOVIET_HQ, *RIFLE[:2]), "2533": (RIFLE[2], SOVIET_HQ2)})
     question, _ = ask(first_turn(s))
     assert refused(s, question, f"hq {AXIS_HQ}")[0] == "12.1"
     ask(first_turn(s), f"hq {SOVIET_HQ}")
@@ -112,8 +111,7 @@ def test_an_ordered_city_that_falls_ends_the_game(how: str) -> None:
 
 @pytest.mark.rule("12.2", "13.1")
 def test_a_city_whose_order_was_lifted_may_fall() -> None:
-    s = blank()
-    put(s, "2635", TANK[0])
+    s = position({"2635": TANK[0]})
     ask(move_one(activated(s, SOVIET), SOVIET), f"unit {TANK[0]}", "to 2634")
     assert s.result is None
     assert s.control["2634"] == SOVIET
@@ -154,9 +152,7 @@ def test_a_soviet_unit_within_two_hexes_takes_a_free_crossing_point() -> None:
 
 @pytest.mark.rule("12.3")
 def test_an_axis_unit_holds_its_crossing_point_until_it_leaves() -> None:
-    s = blank()
-    put(s, LYUTEZH, INFANTRY[0])
-    put(s, "3020", RIFLE[0])
+    s = position({LYUTEZH: INFANTRY[0], "3020": RIFLE[0]})
     crossing_points(s)
     assert not s.crossings
     enter(s, INFANTRY[0], "2917", "9.1")
@@ -165,17 +161,14 @@ def test_an_axis_unit_holds_its_crossing_point_until_it_leaves() -> None:
 
 @pytest.mark.rule("12.3", "10.3")
 def test_a_crossing_point_whose_defender_dies_is_taken_at_once() -> None:
-    s = blank()
-    put(s, LYUTEZH, SECURITY)
-    put(s, "3020", RIFLE[0])
+    s = position({LYUTEZH: SECURITY, "3020": RIFLE[0]})
     destroy(s, SECURITY, "10.3")
     assert s.crossings == {LYUTEZH}
 
 
 @pytest.mark.rule("12.3")
 def test_control_is_for_the_rest_of_the_game() -> None:
-    s = blank()
-    put(s, "3020", RIFLE[0])
+    s = position({"3020": RIFLE[0]})
     crossing_points(s)
     s.eliminate(RIFLE[0])
     put(s, "2917", INFANTRY[0])
@@ -185,8 +178,7 @@ def test_control_is_for_the_rest_of_the_game() -> None:
 
 @pytest.mark.rule("12.3")
 def test_passing_through_is_enough() -> None:
-    s = blank()
-    put(s, "1032", TANK[0])
+    s = position({"1032": TANK[0]})
     ask(move_one(activated(s, SOVIET), SOVIET), f"unit {TANK[0]}", "to 1028")
     assert "1130" in s.crossings
 
@@ -215,23 +207,20 @@ def test_strategic_movement_goes_around_crossing_points_too() -> None:
 @pytest.mark.rule("12.3")
 def test_a_move_that_ends_near_one_crossing_point_goes_around_the_others() -> None:
     """2320 is two hexes from 2421; 2223 need not be passed on the way."""
-    s = blank()
-    put(s, "1818", TANK[0])
+    s = position({"1818": TANK[0]})
     ask(move_one(activated(s, SOVIET), SOVIET), f"unit {TANK[0]}", "to 2320")
     assert s.crossings == {"2421"}
 
 
 @pytest.mark.rule("12.3")
 def test_the_kremenchuk_points_need_a_unit_in_kremenchuk_or_inside() -> None:
-    s = blank()
-    put(s, "1927", RIFLE[0])
+    s = position({"1927": RIFLE[0]})
     crossing_points(s)
     assert not s.crossings  # beside both, but not in Kremenchuk
     put(s, "1826", INFANTRY[0])
     enter(s, RIFLE[0], KREMENCHUK, "9.1")
     assert s.crossings == {"1827"}  # 1826 is occupied
-    s = blank()
-    put(s, "1927", RIFLE[0])
+    s = position({"1927": RIFLE[0]})
     enter(s, RIFLE[0], "1827", "9.1")
     assert s.crossings == {"1827"}
 
