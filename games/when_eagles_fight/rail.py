@@ -92,12 +92,12 @@ RULES = {"german": "11.3", "austro_hungarian": "11.4", "russian": "11.5", "roman
 
 def why_not_entrain(s: State, unit: str) -> Refusal | None:
     """Why a unit may not move by rail."""
-    counter = s.data.counters[unit]
-    hex_id = s.units[unit].at
+    data, hex_id = s.data, s.units[unit].at
+    counter, here = data.counters[unit], data.hexes[hex_id]
     nation = "russian" if counter.side == RU else counter.nation
     if counter.movement == 0:
         return Refusal("12.1", f"{unit} has no movement factor.")
-    if not s.data.hexes[hex_id].kind and unit not in s.west:
+    if not here.kind and unit not in s.west:
         return Refusal("11.2", f"{unit} does not begin in a town or city.")
     if unit in s.stays:
         return Refusal("11.2", f"You have decided that {unit} stays; take that back with undo.")
@@ -109,7 +109,7 @@ def why_not_entrain(s: State, unit: str) -> Refusal | None:
     if not RAIL_NET.reaches(s, counter.side, hex_id):
         return Refusal("9.2", f"{unit} in {hex_id} has no rail line free to a friendly map edge.")
     own = OWN_LAND.get(counter.nation)
-    if own and s.data.hexes[hex_id].country not in own:
+    if own and here.country not in own:
         return Refusal(RULES[counter.nation], f"{unit} moves by rail only inside its own country.")
     return why_not_leave(s, unit)
 

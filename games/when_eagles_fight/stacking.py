@@ -43,8 +43,8 @@ def makeup(data: Data, units: tuple[str, ...]) -> Makeup:
 
 def has_room(s: State, units: tuple[str, ...], hex_id: str) -> bool:
     """Whether units of one nation join others of it well within the limits: then nothing more is to be asked."""
-    new, there = makeup(s.data, units), makeup(s.data, s.at.get(hex_id, ()))
-    most = s.data.numbers.stacking
+    data = s.data
+    new, there, most = makeup(data, units), makeup(data, s.at.get(hex_id, ())), data.numbers.stacking
     return (
         len(new.nations | there.nations) == 1
         and new.bulk + there.bulk <= 2 * most.corps
@@ -90,8 +90,8 @@ def combined_germans(s: State, moving: Collection[str] = (), to: str = "") -> in
 
 def why_not_enter(s: State, unit: str, hex_id: str, escort: bool = False) -> Refusal | None:
     """Why a unit may never enter a hex, whoever is there. `escort`: it goes with a German unit (6.3)."""
-    here, rows = s.data.hexes[hex_id], s.data.numbers.cooperation
-    nation = s.data.counters[unit].nation
+    data = s.data
+    here, rows, nation = data.hexes[hex_id], data.numbers.cooperation, data.counters[unit].nation
     if here.country == "romania" and not s.romania:
         return Refusal("3.2", f"Romania is neutral: {unit} cannot enter {hex_id}.")
     if nation == "austro_hungarian":
@@ -108,13 +108,13 @@ def why_not_stack(s: State, units: Collection[str], hex_id: str) -> Refusal | No
     """Why some units may not join those in a hex (8.1, 8.2, 8.5, 6.4); they are not counted twice."""
     units, here = tuple(units), s.at.get(hex_id, ())
     others = tuple([u for u in here if u not in units])
-    new, there = makeup(s.data, units), makeup(s.data, others)
-    if new.bulk and here and new.bulk + there.bulk > limit(s):
-        return Refusal("8.1", f"No more than {in_words(s.data.numbers.stacking.corps)} corps may stand in {hex_id}.")
-    guns = s.data.numbers.stacking.heavy_artillery
-    if new.guns and here and new.guns + there.guns > guns:
-        what = "heavy artillery unit" if guns == 1 else "heavy artillery units"
-        return Refusal("8.5", f"No more than {in_words(guns)} {what} may stand in {hex_id}.")
+    data = s.data
+    new, there, most = makeup(data, units), makeup(data, others), data.numbers.stacking
+    if new.bulk and here and new.bulk + there.bulk > 2 * most.corps:
+        return Refusal("8.1", f"No more than {in_words(most.corps)} corps may stand in {hex_id}.")
+    if new.guns and here and new.guns + there.guns > most.heavy_artillery:
+        what = "heavy artillery unit" if most.heavy_artillery == 1 else "heavy artillery units"
+        return Refusal("8.5", f"No more than {in_words(most.heavy_artillery)} {what} may stand in {hex_id}.")
     added = new.germans + there.germans
     if added and new.austrians + there.austrians and combined_germans(s, units, hex_id) + added > combined_limit(s):
         most = combined_limit(s)
