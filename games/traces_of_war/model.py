@@ -118,8 +118,16 @@ class State(kernel.State[Data, Counter | Headquarters]):
         return counter.converted_movement or counter.movement if self.converted else counter.movement
 
     def can_stack(self, unit: str, hex: str) -> bool:
-        """5.0, in a hex without enemies."""
-        return hex not in self.at or STACKING.why_not_stack(self, (unit,), hex) is None
+        """5.0, in a hex without enemies; the same as `STACKING.why_not_stack(...) is None`, but faster."""
+        there = self.at.get(hex)
+        if not there:
+            return True
+        counters, limits = self.title.counters, self.data.tables.limits
+        hq, alike = counters[unit].hq, 0
+        for other in there:
+            if counters[other].hq == hq and other != unit:
+                alike += 1
+        return alike < (limits.stack_hqs if hq else limits.stack_combat_units)
 
     def crossing_count(self) -> int:
         """12.3: crossing points as the tables count them, the airborne bridgehead included."""

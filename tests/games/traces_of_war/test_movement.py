@@ -8,7 +8,7 @@ import pytest
 
 from wargame.games.traces_of_war import wargame_route
 from wargame.games.traces_of_war.activation import hq_chit, in_range
-from wargame.games.traces_of_war.model import ISOLATED, OUT, ZONES
+from wargame.games.traces_of_war.model import ISOLATED, OUT, STACKING, ZONES
 from wargame.games.traces_of_war.movement import move_one
 from wargame.games.traces_of_war.picture import picture
 
@@ -596,3 +596,11 @@ def test_events_tell_units_and_cities_by_the_names_of_the_map() -> None:
     ask(move_one(activated(s, SOVIET), SOVIET), f"unit {TANK[0]}", "to 2634")
     assert told(s)[-2:] == ["2Tk: Liubotyn (2633) - Kharkiv (2634)", "soviet controls Kharkiv (2634)"]
     assert s.log[-2].fields == {"unit": TANK[0], "at": "2633", "to": "2634"}
+
+
+@pytest.mark.rule("5.0")
+def test_whether_units_can_stack_agrees_with_the_reason_against_it() -> None:
+    s = position({OPEN: RIFLE[:2], WEST: (RIFLE[2], SOVIET_HQ)})
+    for unit in (*RIFLE, *TANK, SOVIET_HQ, SOVIET_HQ2):
+        for hex in (OPEN, WEST, EAST):
+            assert s.can_stack(unit, hex) == (STACKING.why_not_stack(s, (unit,), hex) is None)
