@@ -117,8 +117,8 @@ def why_not_stack(s: State, units: Collection[str], hex_id: str) -> Refusal | No
         return Refusal("8.5", f"No more than {in_words(most.heavy_artillery)} {what} may stand in {hex_id}.")
     added = new.germans + there.germans
     if added and new.austrians + there.austrians and combined_germans(s, units, hex_id) + added > combined_limit(s):
-        most = combined_limit(s)
-        return Refusal("6.4", f"Only {most} German units may be stacked with Austro-Hungarians this turn.")
+        said = f"Only {combined_limit(s)} German units may be stacked with Austro-Hungarians this turn."
+        return Refusal("6.4", said)
     return None
 
 
