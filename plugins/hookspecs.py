@@ -230,6 +230,7 @@ def wargame_route(
 
     For titles that ask for a move step by step: at the terminal `unit X to HEX` (and `via HEX`) is one line. `state` is
     that of the open question. An empty tuple: there is no such path; None: the title does not know this.
+    A title that can say which rule is in the way raises `IllegalAction(rule, text)` instead of the empty tuple.
 
     @hookimpl
     def wargame_route(state, side, units, to, via):

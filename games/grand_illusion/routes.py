@@ -7,12 +7,14 @@ from itertools import count
 from typing import Any
 
 from wargame.core.engine.actions import DONE
+from wargame.core.engine.errors import IllegalAction
+from wargame.core.engine.questions import Refusal
 
 from .actions import Activate, Go, Take
 from .activation import why_not_activate
-from .entry import movable, why_not_stay
+from .entry import why_not_stay
 from .model import TRIER, Group, State
-from .movement import enter, why_not_go
+from .movement import enter, why_not_go, why_not_take
 from .rail import destinations
 from .records import GERMAN
 from .withdrawal import why_not_withdraw_from
@@ -28,13 +30,17 @@ def route(state: State, side: str, units: tuple[str, ...], to: str, via: tuple[s
     begun = _begin(state, side, units)
     if begun is None:
         return ()
+    if isinstance(begun, Refusal):
+        raise IllegalAction(*begun)
     trial, group, answers = begun
     way = _cheapest(trial, group, (*via, to))
-    return (*answers, *way) if way else ()
+    if isinstance(way, Refusal):
+        raise IllegalAction(way.rule, f"There is no path to {' and '.join((*via, to))}. {way.text}")
+    return (*answers, *way)
 
 
-def _begin(s: State, side: str, units: tuple[str, ...]) -> tuple[State, Group, list[Any]] | None:
-    """A copy of the state in which the group is formed, and the answers that form it; None if it cannot be."""
+def _begin(s: State, side: str, units: tuple[str, ...]) -> tuple[State, Group, list[Any]] | Refusal | None:
+    """A copy of the state in which the group is formed, and the answers that form it; or why it cannot be."""
     if not units or not all(s.on_map(u) for u in units):
         return None
     trial = s.copy()
@@ -46,7 +52,9 @@ def _begin(s: State, side: str, units: tuple[str, ...]) -> tuple[State, Group, l
     answers: list[Any] = []
     if group is None:
         closed = why_not_withdraw_from(s, side, start) if withdrawal else why_not_activate(s, side, start)
-        if s.activated or closed is not None:
+        if closed is not None:
+            return closed
+        if s.activated:
             return None
         answers.append(Activate(start))
         trial.activated = start
@@ -54,21 +62,24 @@ def _begin(s: State, side: str, units: tuple[str, ...]) -> tuple[State, Group, l
     elif not set(group.units) <= set(units) or group.start != start or group.side != side:
         return None
     taken = group.units if group is not None else ()
-    ready = movable(trial, side, start, withdrawal)
-    if not all(u in ready for u in units):
-        return None
+    empty = Group(side, start, start, withdrawal, ())
+    for unit in units:
+        refused = why_not_take(trial, empty, unit)
+        if refused is not None:
+            return refused
     answers += [Take(u) for u in units if u not in taken]
     return trial, Group(side, start, start, withdrawal, units), answers
 
 
-def _cheapest(s: State, group: Group, targets: tuple[str, ...]) -> list[Any]:
-    """The steps to the last of the targets, by way of the others in order; none if there is no way.
+def _cheapest(s: State, group: Group, targets: tuple[str, ...]) -> list[Any] | Refusal:
+    """The steps to the last of the targets, by way of the others in order; or what keeps the group from it.
 
     Every step is tried on a copy of the state: it changes control, and with it supply and what comes after.
     """
     order = count()
     open_ways: list[tuple[int, int, State, Group, int, list[Any]]] = [(0, next(order), s, group, 0, [])]
     best: dict[tuple[str, int], int] = {}
+    why: Refusal | None = None  # against the cheapest way that comes near
     while open_ways:
         _, _, at, moving, reached, way = heappop(open_ways)
         if reached == len(targets):
@@ -76,17 +87,23 @@ def _cheapest(s: State, group: Group, targets: tuple[str, ...]) -> list[Any]:
         for to, cost in at.next_to(moving.at).items():
             passed = reached + (to == targets[reached])
             spent = moving.spent + cost
-            if best.get((to, passed), 999) <= spent or why_not_go(at, moving, to) is not None:
+            if best.get((to, passed), 999) <= spent:
+                continue
+            refused = why_not_go(at, moving, to)
+            if refused is not None:
+                why = why or (refused if passed > reached else None)
                 continue
             after, goes_on, asked = _step(at, moving, to)
             there = passed == len(targets)
-            if (there and why_not_stay(after, moving.units, to, moving.side)) or not (there or goes_on):
+            refused = why_not_stay(after, moving.units, to, moving.side) if there else None
+            if refused is not None or not (there or goes_on):
+                why = why or refused
                 continue
             best[to, passed] = spent
             ended = [DONE] if there and goes_on and not asked else []
             group = moving.gone_to(to, spent)
             heappush(open_ways, (spent, next(order), after, group, passed, [*way, Go(to), *ended]))
-    return []
+    return why or Refusal("8.4.2", f"It is too far for {', '.join(group.units)}, or enemies are in the way.")
 
 
 def _step(s: State, group: Group, to: str) -> tuple[State, bool, bool]:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from wargame.core.engine.actions import DONE, NO, PASS
+from wargame.core.engine.errors import IllegalAction
 from wargame.games.grand_illusion.action_phase import action_phase
 from wargame.games.grand_illusion.actions import Withdraw
 from wargame.games.grand_illusion.bombardment import bombardment
@@ -26,7 +27,10 @@ def acting(side: str, turn: int = 6) -> State:
 
 
 def written(state: State, side: str, units: str, to: str, *via: str) -> list[str] | None:
-    found = route(state, side, tuple(units.split()), to, via)
+    try:
+        found = route(state, side, tuple(units.split()), to, via)
+    except IllegalAction:
+        return []
     return None if found is None else [str(a) for a in found]
 
 
@@ -52,6 +56,28 @@ def test_a_route_goes_by_way_of_the_hexes_named() -> None:
     put(state, "91", "GE-II", "GE-HQ1")
     assert (written(state, "german", "GE-II GE-HQ1", "72", "82") or [])[3:] == ["go 82", "go 72", "done"]
     assert written(state, "german", "GE-II", "62") == []  # three hexes are too far without the headquarters
+
+
+@pytest.mark.rule("8.4.2", "8.2.1", "8.4.6")
+@pytest.mark.parametrize(
+    ("units", "to", "rule", "words"),
+    [
+        ("GE-II", "62", "8.4.2", "does not have the 3 movement points to reach 62"),
+        ("GE-II", "19", "8.4.2", "too far for GE-II"),
+        ("GE-III", "82", "8.4.6", "There is no room"),
+        ("FR-VI", "72", "8.1.1", "It is the turn of the German side"),
+    ],
+)
+def test_a_route_that_is_not_there_names_the_rule(units: str, to: str, rule: str, words: str) -> None:
+    state = acting("german")
+    put(state, "91", "GE-II")
+    put(state, "64", "FR-VI")
+    put(state, "91", "GE-III")
+    put(state, "82", "GE-IV", "GE-VII", "GE-IX", "GE-X", "GE-IIIR", "GE-IVR")
+    with pytest.raises(IllegalAction) as refused:
+        route(state, "german", (units,), to, ())
+    assert refused.value.rule == rule
+    assert words in refused.value.message
 
 
 @pytest.mark.rule("8.4.2")
