@@ -29,8 +29,9 @@ from wargame.plugins.web.seats import Seat
 STREAMS = 8  # open at once for one seat
 HEARTBEAT = 15.0  # seconds
 MAP = "map.css"  # the stylesheet of the map, kept beside the code that draws it
-STATIC = {"table.js", "board.js", "question.js", "log.js", "start.js", "net.js", "style.css", MAP}
-TYPES = {"js": "text/javascript", "css": "text/css", "html": "text/html"}
+SCRIPTS = ("board", "camera", "log", "net", "question", "share", "start", "steps", "table", "themes", "units")
+STATIC = {*(f"{name}.js" for name in SCRIPTS), "style.css", "favicon.svg", MAP}
+TYPES = {"js": "text/javascript", "css": "text/css", "html": "text/html", "svg": "image/svg+xml"}
 
 
 @attrs.define
@@ -69,6 +70,9 @@ def make_app(folder: Path, *, key: str = "", hosts: tuple[str, ...] = (), data: 
         Route("/api/seat/{token}/ground.svg", seated(ground)),
         Route("/api/seat/{token}/view", seated(view)),
         Route("/api/seat/{token}/replay", seated(replay)),
+        Route("/api/seat/{token}/news", seated(news)),
+        Route("/api/seat/{token}/unit", seated(unit)),
+        Route("/api/seat/{token}/march", seated(march)),
         Route("/api/seat/{token}/rule", seated(rule)),
         Route("/api/seat/{token}/stream", seated(stream)),
         Route("/api/seat/{token}/answer", seated(answer), methods=["POST"]),
@@ -185,7 +189,30 @@ async def replay(service: Service, room: Room, seat: Seat, request: Request) -> 
     text = request.query_params.get("at", "0")
     if not text.isdecimal() or len(text) > 9:
         return error(400, "'at' is a whole number of answers.")
-    return JSONResponse(await run_in_threadpool(room.replayed, seat, int(text)))
+    have, first = (_number(request, name) for name in ("have", "first"))
+    return JSONResponse(await run_in_threadpool(room.replayed, seat, int(text), have, first))
+
+
+def _number(request: Request, name: str) -> int | None:
+    text = request.query_params.get(name, "")
+    return int(text) if text.isdecimal() and len(text) < 10 else None
+
+
+async def news(service: Service, room: Room, seat: Seat, request: Request) -> Response:
+    """What happened since an answer, step by step."""
+    return JSONResponse(await run_in_threadpool(room.news, seat, _number(request, "first") or 0))
+
+
+async def unit(service: Service, room: Room, seat: Seat, request: Request) -> Response:
+    """Supply of a unit, and where it can go."""
+    return JSONResponse(await run_in_threadpool(room.unit, seat, request.query_params.get("id", "")))
+
+
+async def march(service: Service, room: Room, seat: Seat, request: Request) -> Response:
+    """The answers that take a unit to a space."""
+    query = request.query_params
+    answers = await run_in_threadpool(room.march, seat, query.get("unit", ""), query.get("to", ""))
+    return JSONResponse({"ok": True, "answers": answers})
 
 
 async def rule(service: Service, room: Room, seat: Seat, request: Request) -> Response:
@@ -224,16 +251,20 @@ async def look(service: Service, room: Room, seat: Seat, request: Request) -> Re
 
 
 async def links(service: Service, room: Room, seat: Seat, request: Request) -> Response:
-    """The addresses of all seats, for whoever started the game; a POST replaces one of them by a new one."""
+    """The addresses of all seats, for whoever started the game; a POST renews or revokes one of them."""
     if not seat.owner:
         return error(403, "Only whoever started the game may give out its links.")
     if request.method == "POST":
         body = await _body(request, token=str)
+        if body.get("act", "renew") not in ("renew", "revoke"):
+            return error(400, "A link can be renewed or revoked.")
         if body["token"] not in room.seats.seats or body["token"] == seat.token:
             return error(404, "No other seat has this address.")
-        room.seats.renew(body["token"])
-        room.seats.write()
-    seats = [{"token": one.token, "sides": list(one.sides), "you": one is seat} for one in room.seats.seats.values()]
+        await run_in_threadpool(room.change_link, body["token"], body.get("act") == "revoke")
+    seats = [
+        {"token": one.token, "sides": list(one.sides), "you": one is seat, "revoked": one.revoked}
+        for one in room.seats.seats.values()
+    ]
     return JSONResponse({"ok": True, "seats": seats, "bots": room.seats.bots})
 
 

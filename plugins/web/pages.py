@@ -13,7 +13,7 @@ from starlette.responses import JSONResponse, Response
 from wargame.core.engine.errors import WargameError
 from wargame.core.engine.game import Game
 from wargame.plugins import list_titles, new_game
-from wargame.plugins.manager import get_title
+from wargame.plugins.manager import get_title, variants
 from wargame.plugins.maps.svg import board, symbols, terrain
 from wargame.plugins.maps.svg.static_layer import ground, names
 from wargame.plugins.maps.svg.writer import element
@@ -40,6 +40,7 @@ def _titles() -> dict[str, object]:
             "options": [
                 {"name": o.name, "default": o.default, "gist": o.gist, "choices": o.choices} for o in title.options
             ],
+            "variants": sorted(name for name, one in variants().items() if one.title == id),
         })  # fmt: skip
     bots = sorted(known_bots())
     return {"titles": found, "bots": bots}
@@ -83,7 +84,12 @@ def _begin(service: Service, asked: dict[str, Any]) -> dict[str, object]:
     options, players = asked.get("options") or {}, asked.get("players") or {}
     if not isinstance(options, dict) or not isinstance(players, dict):
         raise WargameError("Options and players must be given by name.")
-    game = new_game(asked["title"], asked.get("scenario"), seed or 0, options, data=service.folder.data)
+    chosen = asked.get("variants") or []
+    if not isinstance(chosen, list) or not all(isinstance(name, str) for name in chosen):
+        raise WargameError("Variants must be given as a list of names.")
+    game = new_game(
+        asked["title"], asked.get("scenario"), seed or 0, options, data=service.folder.data, variants=chosen
+    )
     known = set(known_bots())
     for side, player in players.items():
         if side not in game.title.sides:
@@ -107,7 +113,7 @@ async def preview(request: Request) -> Response:
 @lru_cache(maxsize=16)
 def _preview(title: str) -> str:
     game = new_game(title)
-    return board.draw_board(picture_of(game, ""), game.title.colours)
+    return board.draw_preview(picture_of(game, ""), game.title.colours)
 
 
 _grounds: dict[tuple[str, str], str] = {}

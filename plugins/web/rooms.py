@@ -15,15 +15,17 @@ from wargame.core.engine.questions import Question
 from wargame.plugins import load_game
 from wargame.plugins.answers.names import Names
 from wargame.plugins.answers.reader import Reader
-from wargame.plugins.match.replay import Position, game_after
 from wargame.plugins.web.bot_pool import BotPool
+from wargame.plugins.web.past import Past
 from wargame.plugins.web.seats import Seat, Seats
-from wargame.plugins.web.views import View, make_view, picture_of
+from wargame.plugins.web.units import march, unit_card
+from wargame.plugins.web.views import View, arrows_data, event_data, make_view, picture_of
 
 KEPT_ANSWERS = 64  # answers whose ids are remembered, so that one sent twice is given once
 NAMED = 8  # answers that are suggested for a text that fits several
 KEPT_VIEWS = 32  # earlier views, from which only the changes are sent
-STRIDE = 100  # answers between the positions kept as starting points for replays
+LINES = 10  # lines of the log that go with an earlier position
+NEWS = 300  # answers back to which the news goes
 
 
 class Stale(WargameError):
@@ -44,18 +46,22 @@ class Room:
         self._given: OrderedDict[tuple[str, str], str] = OrderedDict()
         self._chain: list[int] = [0]
         self._views: OrderedDict[tuple[str, str], View] = OrderedDict()
-        self._positions: dict[tuple[int, int], Position] = {}  # by number of answers and checksum, for replays
+        self._past = Past(game, data)
 
     # --- revisions ---------------------------------------------------------------------------------------------
 
     @property
     def revision(self) -> str:
         """The length of the journal and its checksum: stays the same over a restart, but not over an undo."""
+        return f"{len(self.game.journal)}.{self._marks()[-1]:08x}"
+
+    def _marks(self) -> list[int]:
+        """A checksum of the journal for every number of answers."""
         journal = self.game.journal
         del self._chain[len(journal) + 1 :]
         for answer in journal[len(self._chain) - 1 :]:
             self._chain.append(zlib.crc32(f"{answer.side} {answer.action}\n".encode(), self._chain[-1]))
-        return f"{len(journal)}.{self._chain[-1]:08x}"
+        return self._chain
 
     def _changed(self) -> None:
         for notify in tuple(self.listeners):
@@ -101,8 +107,18 @@ class Room:
                 return self._curtain(seat)
             new = self._view_of(side)
             old = self._views.get((side, have))
-            return new.as_dict(old) | {"rev": self.revision, "seat": list(seat.sides), "owner": seat.owner,
-                                       "can_undo": self._why_not_undo(seat) is None}  # fmt: skip
+            return new.as_dict(old) | {
+                "rev": self.revision, "since": "" if old is None else have, "seat": list(seat.sides),
+                "owner": seat.owner, "can_undo": self._why_not_undo(seat) is None, "bots": list(self.seats.bots),
+                "mine": self._last_answer_of(seat),
+            }  # fmt: skip
+
+    def _last_answer_of(self, seat: Seat) -> int | None:
+        """How many answers there were after the seat's last one; None where nothing happens behind its back."""
+        if len(seat.sides) != 1:
+            return None
+        journal = self.game.journal
+        return next((i + 1 for i in range(len(journal) - 1, -1, -1) if journal[i].side in seat.sides), 0)
 
     def _curtain(self, seat: Seat) -> dict[str, object]:
         waiting = [side for side in self.game.decisions if side in seat.sides]
@@ -111,32 +127,74 @@ class Room:
     def _view_of(self, side: str) -> View:
         key = (side, self.revision)
         found = self._views.get(key)
-        if found is None:
-            found = self._views[key] = make_view(self.game, side)
-            while len(self._views) > KEPT_VIEWS:
-                self._views.popitem(last=False)
-        return found
+        return found if found is not None else self._keep_view(key, make_view(self.game, side))
 
-    def replayed(self, seat: Seat, count: int) -> dict[str, object]:
-        """What the seat's side could see after `count` answers; everything, once the game is over."""
+    def _keep_view(self, key: tuple[str, str], view: View) -> View:
+        self._views[key] = view
+        while len(self._views) > KEPT_VIEWS:
+            self._views.popitem(last=False)
+        return view
+
+    def replayed(self, seat: Seat, count: int, have: int | None = None, first: int | None = None) -> dict[str, object]:
+        """What the seat's side could see after `count` answers; everything, once the game is over.
+
+        With `have`, the number of answers of the board that the browser shows, only what is different is sent. Arrows
+        show what happened since answer `first`.
+        """
         with self._lock:
             side = self.viewer(seat)
             if side is None:
                 return self._curtain(seat)
-            count = max(0, min(count, len(self.game.journal)))
-            earlier = self._game_after(count)
-            shown = make_view(earlier, None if self.game.result is not None else side)
-            found = shown.as_dict(None)
-            return found | {"question": None, "at": count, "of": len(self.game.journal)}
+            side = None if self.game.result is not None else side
+            last = len(self.game.journal)
+            count = max(0, min(count, last))
+            old = None if have is None or not 0 <= have <= last else self._earlier_view(side, have)
+            shown = self._earlier_view(side, count)
+            found = shown.as_dict(old) | {"log": shown.log[-LINES:]}
+            since = count if first is None else max(0, min(first, count))
+            return found | {"question": None, "at": count, "of": last, "arrows": self._arrows(side, since, count)}
 
-    def _game_after(self, count: int) -> Game:
-        """The game after `count` answers, played on from the last position kept before."""
-        start = count - count % STRIDE
-        self.revision  # noqa: B018 (brings the chain up to date)
-        key = (start, self._chain[start])
-        if key not in self._positions:
-            self._positions[key] = game_after(self.game, start, self.data).position()
-        return game_after(self.game, count, self.data, (start, self._positions[key]))
+    def _earlier_view(self, side: str | None, count: int) -> View:
+        marks = self._marks()
+        key = ("all" if side is None else side, f"replay {count} {marks[count]}")
+        found = self._views.get(key)
+        if found is None:
+            found = self._keep_view(key, make_view(self._past.after(count, marks), side))
+        return found
+
+    def _arrows(self, side: str | None, first: int, count: int) -> str:
+        """Arrows for what the side saw happen between two answers."""
+        marks = self._marks()
+        before = len(self._past.after(first, marks).events)
+        game = self._past.after(count, marks)
+        return arrows_data(game, side, game.events_for(side, before))
+
+    def news(self, seat: Seat, first: int) -> dict[str, object]:
+        """What happened since answer `first`, answer by answer, as the seat's side saw it."""
+        with self._lock:
+            side = self.viewer(seat)
+            if side is None:
+                return self._curtain(seat)
+            side = None if self.game.result is not None else side
+            last = len(self.game.journal)
+            first = max(0, last - NEWS, min(first, last))
+            steps = [
+                {"at": at, "lines": [event_data(self.game, event) for event in events]}
+                for at, events in self._past.events(first, side, self._marks())
+            ]
+            return {"ok": True, "from": first, "steps": steps}
+
+    def unit(self, seat: Seat, unit: str) -> dict[str, object]:
+        """Supply and reach of a unit, as the seat's side may know them."""
+        with self._lock:
+            side = self.viewer(seat)
+            return {"ok": True} | (unit_card(self.game, side, unit) if side is not None else {})
+
+    def march(self, seat: Seat, unit: str, to: str) -> list[str]:
+        """The answers that take a unit of the seat's side to a space."""
+        with self._lock:
+            side = self.viewer(seat)
+            return march(self.game, side, unit, to) if side else []
 
     # --- answering ---------------------------------------------------------------------------------------------
 
@@ -213,6 +271,13 @@ class Room:
         if not game.at_once and game.journal[-1].side != side:
             return f"{game.journal[-1].side} has answered since; that cannot be taken back."
         return None
+
+    def change_link(self, token: str, revoked: bool) -> None:
+        """Give a seat a new address or take its address away; pages that have the old one are told at once."""
+        with self._lock:
+            self.seats.renew(token, revoked)
+            self.seats.write()
+        self._changed()
 
     # --- bots --------------------------------------------------------------------------------------------------
 

@@ -20,11 +20,15 @@ SPECTATOR = "spectator"
 
 @attrs.frozen
 class Seat:
-    """The sides played by the holder of a token (none: a spectator); the `owner` may give out and revoke links."""
+    """The sides played by the holder of a token (none: a spectator); the `owner` may give out and revoke links.
+
+    A seat that is `revoked` stays free until its owner gives it a new address.
+    """
 
     token: str
     sides: tuple[str, ...] = ()
     owner: bool = False
+    revoked: bool = False
 
     @property
     def shared(self) -> bool:
@@ -46,7 +50,8 @@ class Seats:
         try:
             data = json.loads(path.read_text(encoding="utf-8"))
             seats = {
-                token: Seat(token, tuple(one["sides"]), bool(one["owner"])) for token, one in data["seats"].items()
+                token: Seat(token, tuple(one["sides"]), bool(one["owner"]), bool(one.get("revoked")))
+                for token, one in data["seats"].items()
             }
             return cls(path, seats, dict(data["bots"]))
         except FileNotFoundError:
@@ -58,7 +63,7 @@ class Seats:
         """Write the file as a whole, readable only by its owner."""
         data = {
             "bots": self.bots,
-            "seats": {s.token: {"sides": s.sides, "owner": s.owner} for s in self.seats.values()},
+            "seats": {s.token: {"sides": s.sides, "owner": s.owner, "revoked": s.revoked} for s in self.seats.values()},
         }
         new = self.path.with_name(f".{self.path.name}.new")
         with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
@@ -73,10 +78,10 @@ class Seats:
         self.seats[seat.token] = seat
         return seat
 
-    def renew(self, token: str) -> Seat:
-        """Give a seat a new address; the old one stops working."""
+    def renew(self, token: str, revoked: bool = False) -> Seat:
+        """Give a seat a new address, or none for now; the old one stops working."""
         old = self.seats.pop(token)
-        seat = attrs.evolve(old, token=secrets.token_urlsafe(24))
+        seat = attrs.evolve(old, token=secrets.token_urlsafe(24), revoked=revoked)
         self.seats[seat.token] = seat
         return seat
 
@@ -84,7 +89,7 @@ class Seats:
         """The seat of a token; how long the search takes gives nothing away."""
         found = None
         for known, seat in self.seats.items():
-            if secrets.compare_digest(known, token):
+            if secrets.compare_digest(known.encode(), token.encode()) and not seat.revoked:
                 found = seat
         return found
 

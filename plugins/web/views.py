@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 
 import attrs
 
 from wargame.core.engine.actions import Action
+from wargame.core.engine.events import Event
 from wargame.core.engine.game import Game
 from wargame.core.engine.questions import CHANCE, Question
 from wargame.core.title.picture import Panel, Picture
 from wargame.core.title.targets import targets
+from wargame.plugins.answers.names import Names
+from wargame.plugins.maps.recent import sides_of, with_arrows
 from wargame.plugins.maps.svg import live_layer
+from wargame.plugins.maps.svg.arrows import arrows
 from wargame.plugins.maps.svg.board import Drawing, prepare
-from wargame.plugins.maps.svg.colours import ink_on, side_colours
+from wargame.plugins.maps.svg.colours import side_colours, side_rules
 from wargame.plugins.maps.svg.counters import row
 
 MOST = 3000  # answers that are written out
+LOG = 200  # lines of the log that are sent at first
+DESCRIBED = 200  # answers that are described in words
 
 
 @attrs.frozen
@@ -30,13 +37,15 @@ class View:
     def as_dict(self, old: View | None) -> dict[str, object]:
         """The view, whole or (with the view the browser has) what is different."""
         if old is None:
-            return {**self.rest, "whole": True, "cells": dict(self.cells), "log": list(self.log), "log_from": 0}
+            start = max(0, len(self.log) - LOG)
+            return {**self.rest, "whole": True, "cells": dict(self.cells), "log": self.log[start:], "log_from": start}
         same = 0
         while same < min(len(old.log), len(self.log)) and old.log[same] == self.log[same]:
             same += 1
         cells = {id: svg for id, svg in self.cells.items() if old.cells.get(id, "") != svg}
         cells |= dict.fromkeys((id for id in old.cells if id not in self.cells), "")
-        return {**self.rest, "whole": False, "cells": cells, "log": list(self.log[same:]), "log_from": same}
+        rest = {name: value for name, value in self.rest.items() if name not in old.rest or old.rest[name] != value}
+        return {**rest, "whole": False, "cells": cells, "log": list(self.log[same:]), "log_from": same}
 
 
 def make_view(game: Game, side: str | None) -> View:
@@ -44,7 +53,8 @@ def make_view(game: Game, side: str | None) -> View:
     picture = picture_of(game, side)
     drawing = prepare(picture, game.title.colours)
     question = game.decisions.get(side) if side else None
-    colours = side_colours(game.title.sides, game.title.colours)
+    names = Names.of(picture).explained_by(question.shown()) if question is not None else Names.of(picture)
+    colours = side_colours(list(drawing.sides.number), game.title.colours)
     rest = {
         "title": game.title.name,
         "date": game.state.date(),
@@ -52,20 +62,13 @@ def make_view(game: Game, side: str | None) -> View:
         "me": side,
         "asked": [one for one in game.decisions if one != CHANCE],
         "answers": len(game.journal),
-        "question": None if question is None else question_data(game, question),
+        "question": None if question is None else question_data(game, question, names),
         "panels": [panel_data(panel) for panel in picture.panels],
         "boxes": boxes_data(drawing),
         "result": None if game.result is None else game.result.text,
-        "sides": [
-            {
-                "id": one,
-                "number": drawing.sides.number[one],
-                "letter": drawing.sides.letter[one],
-                "colour": colours[one],
-                "ink": ink_on(colours[one]),
-            }
-            for one in game.title.sides
-        ],
+        "sides": {one: {"number": drawing.sides.number[one], "letter": drawing.sides.letter[one]} for one in colours},
+        "style": side_rules(colours),
+        "arrows": "".join(arrows(drawing)),
     }
     return View(rest, cells_data(drawing), log_data(game, side))
 
@@ -89,20 +92,26 @@ def boxes_data(drawing: Drawing) -> list[dict[str, object]]:
     """The boxes off the map, each with its counters drawn in a row."""
     found = []
     for box in drawing.picture.boxes:
-        svg, high = row(box.pieces, 2, 2, 320, drawing.sides)
-        found.append({"id": box.id, "label": box.label or box.id, "svg": svg, "height": high + 4})
+        svg, high = row(box.pieces, 6, 4, 340, drawing.sides)
+        found.append(
+            {"id": box.id, "label": box.label or box.id, "svg": svg, "height": high + 6, "count": len(box.pieces)}
+        )
     return found
 
 
-def question_data(game: Game, question: Question) -> dict[str, object]:
+def question_data(game: Game, question: Question, names: Names) -> dict[str, object]:
     """The question with its legal answers and what each of them is about."""
     actions = list(question.actions[:MOST])
+    labels = names.described(actions[:DESCRIBED])
     return {
         "side": question.side,
         "prompt": question.prompt,
         "rule": question.rule,
         "shown": plain(question.shown()),
-        "answers": [answer_data(game, action) for action in actions],
+        "answers": [
+            answer_data(game, action) | ({"label": label} if label and label != str(action) else {})
+            for action, label in zip_longest(actions, labels)
+        ],
         "more": len(question.actions) - len(actions),
     }
 
@@ -122,13 +131,21 @@ def panel_data(panel: Panel) -> dict[str, object]:
 
 def log_data(game: Game, side: str | None) -> list[dict[str, object]]:
     """What happened, as the side may see it, with the spaces and units that each line names."""
-    board = game.title.board
-    lines: list[dict[str, object]] = []
-    for event in game.events_for(side):
-        names = [value for value in event.fields.values() if isinstance(value, str)]
-        about = [name for name in names if name in game.title.counters or (board is not None and name in board)]
-        lines.append({"text": event.text, "rule": event.rule, "about": about})
-    return lines
+    return [event_data(game, event) for event in game.events_for(side)]
+
+
+def event_data(game: Game, event: Event) -> dict[str, object]:
+    """A line of the log: its text, its rule, and the spaces and units that it names."""
+    board, counters = game.title.board, game.title.counters
+    names = [value for value in event.fields.values() if isinstance(value, str)]
+    about = [name for name in names if name in counters or (board is not None and name in board)]
+    return {"text": event.text, "rule": event.rule, "about": about}
+
+
+def arrows_data(game: Game, side: str | None, events: Sequence[Event]) -> str:
+    """Arrows for what happened in these events, on the board of the side."""
+    picture = picture_of(game, side)
+    return "".join(arrows(prepare(with_arrows(picture, events, sides_of(picture), marches=True), game.title.colours)))
 
 
 def plain(value: object) -> object:

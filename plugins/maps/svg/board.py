@@ -14,7 +14,7 @@ from wargame.plugins.maps.svg.colours import side_colours, side_rules, styleshee
 from wargame.plugins.maps.svg.counters import Sides
 from wargame.plugins.maps.svg.geometry import Layout
 from wargame.plugins.maps.svg.legend import draw_legend
-from wargame.plugins.maps.svg.static_layer import ground, names
+from wargame.plugins.maps.svg.static_layer import ground, names, plain_ground
 from wargame.plugins.maps.svg.writer import element, words
 
 Theme = Literal["light", "dark", "contrast", "print"]
@@ -64,6 +64,21 @@ def draw_board(picture: Picture, colours: Mapping[str, str], heading: str = "", 
         panels.text, boxes, legend,
         xmlns="http://www.w3.org/2000/svg", width=width, height=height, viewBox=f"0 0 {width:.0f} {height:.0f}",
         role="img",
+    )  # fmt: skip
+
+
+def draw_preview(picture: Picture, colours: Mapping[str, str]) -> str:
+    """The map alone, with its counters but without any writing, for a small picture."""
+    drawing = prepare(picture, colours)
+    width, height = drawing.layout.width, drawing.layout.height
+    shades = side_rules(side_colours(list(drawing.sides.number), colours))
+    return element(
+        "svg",
+        element("style", stylesheet("light") + shades),
+        element("defs", symbols.definitions()),
+        element("rect", class_="paper", x=0, y=0, width=width, height=height),
+        plain_ground(drawing), live_layer.layer(drawing),
+        xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {width:.0f} {height:.0f}", role="img",
     )  # fmt: skip
 
 

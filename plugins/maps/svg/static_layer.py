@@ -33,6 +33,12 @@ def ground(drawing: Drawing) -> str:
     )
 
 
+def plain_ground(drawing: Drawing) -> str:
+    """The map with nothing written on it, for small pictures."""
+    spaces = _hexes(drawing) if drawing.layout.hexes else _network(drawing)
+    return group([group(spaces, class_="spaces"), group(_links(drawing), class_="links")])
+
+
 def names(drawing: Drawing) -> str:
     """The names of the spaces."""
     made = []

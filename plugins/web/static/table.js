@@ -1,59 +1,83 @@
 // @ts-check
 // The table: keeps the page in step with the server and turns clicks and lines into answers.
-import { Board } from "./board.js";
-import { boxPicture, logLine, panelTable, ruleButton } from "./log.js";
+import { Board, markUnits } from "./board.js";
+import { boxPicture, logLine, panelTable, ruleButton, startTabs } from "./log.js";
 import { call, freshId, get, make } from "./net.js";
-import { meant, openMenu, shown, sorted } from "./question.js";
+import { answerButton, loose, meant, openMenu, shown, sorted } from "./question.js";
+import { showLinks } from "./share.js";
+import { Steps } from "./steps.js";
+import { nextTheme, startTheme } from "./themes.js";
+import { UnitCard } from "./units.js";
 
 const token = location.pathname.split("/").pop();
 const base = `/api/seat/${token}`;
-const board = new Board(get("board"), clicked, (text) => { get("about").textContent = text; });
+const LONG = 200; // lines of the log that are shown
+const SMALL = 700; // pixels of a board that is too narrow to show a whole map
+
+const board = new Board(get("board"), { clicked, looked: (space, unit) => card.look(space, unit) });
+const card = new UnitCard(base, board);
+const steps = new Steps(base, board, { now: backToNow, openRule });
 /** @type {any} */ let view = null;
-let log = [];
+/** @type {any[]} */ let log = [];
+let logStart = 0; // number of the first line in `log`
 let answers = sorted([]);
 let busy = false;
-let seen = 0; // answers that had been given when this person last answered
-/** @type {any} */ let replay = null;
+let skipped = 0; // answers that had been given when this person last skipped what happened
+/** @type {EventSource | null} */ let stream = null;
 
 // --- in step with the server ---------------------------------------------------------------------------------------
 
 async function load() {
   const ground = await fetch(`${base}/ground.svg`);
-  if (!ground.ok) return say((await ground.json()).error.message);
+  if (!ground.ok) return close((await ground.json()).error.message);
   board.load(await ground.text());
   listen();
 }
 
 function listen() {
-  const stream = new EventSource(`${base}/stream`);
-  stream.onopen = () => { get("link").hidden = true; };
-  stream.onerror = () => { get("link").hidden = false; if (stream.readyState === 2) setTimeout(listen, 1500); };
-  stream.onmessage = (e) => take(JSON.parse(e.data));
-  stream.addEventListener("gone", () => { stream.close(); say("This link was withdrawn."); });
+  stream?.close();
+  const opened = new EventSource(`${base}/stream${view ? `?have=${view.rev}` : ""}`);
+  stream = opened;
+  opened.onopen = () => { get("link").hidden = true; };
+  opened.onerror = () => { get("link").hidden = false; if (opened.readyState === 2) setTimeout(listen, 1500); };
+  opened.onmessage = (e) => take(JSON.parse(e.data));
+  opened.addEventListener("gone", () => { opened.close(); close("This link was withdrawn. Ask whoever started the game for a new one."); });
 }
 
+/** Take what the server says the game looks like now. @param {any} next */
 function take(next) {
   if (next.error) return;
   if (next.curtain) return drawCurtain(next);
-  if (!next.whole && !view) return refresh();
+  if (!next.whole && next.since !== view?.rev) return next.rev === view?.rev ? undefined : refresh();
   get("curtain").hidden = true;
-  const first = !view;
-  view = next;
-  log = [...log.slice(0, next.log_from), ...next.log];
-  if (first) seen = next.answers;
-  if (!replay) draw(next);
-  offerSteps();
+  view = next.whole ? next : { ...view, ...next };
+  if (next.whole) logStart = next.log_from;
+  log = next.whole ? next.log : [...log.slice(0, Math.max(0, next.log_from - logStart)), ...next.log];
+  card.reset();
+  if (!steps.away) draw(next);
+  if (next.whole && !steps.away) lookThere();
+  news();
 }
 
 async function refresh() {
-  take(await call(`${base}/view`));
+  take(await call(`${base}/view${view ? `?have=${view.rev}` : ""}`));
 }
 
-function drawCurtain(next) {
-  view = null; log = []; replay = null;
-  for (const id of ["log", "panels", "boxes", "shown", "buttons", "prompt", "about", "refusal", "step", "answers"]) get(id).replaceChildren();
+/** Forget everything that was shown and say why. @param {string} message */
+function close(message) {
+  view = null; log = []; skipped = 0;
+  for (const id of ["log", "panels", "boxes", "shown", "buttons", "prompt", "refusal", "step", "at-step", "answers", "unit"]) get(id).replaceChildren();
   get("answer").value = "";
-  if (board.svg) { board.show({}, true); board.highlight(new Set(), new Set()); }
+  steps.leave();
+  card.unpin();
+  if (board.svg) { board.show({}, true); board.point(""); board.highlight(new Set(), new Set()); }
+  get("line").hidden = true;
+  say(message);
+}
+
+/** @param {any} next */
+function drawCurtain(next) {
+  close("");
   get("curtain-text").textContent = `${next.curtain} is asked.`;
   get("curtain-open").textContent = `Only ${next.curtain} is looking`;
   get("curtain-open").onclick = async () => { const made = await call(`${base}/look`, { side: next.curtain }); if (made.view) take(made.view); };
@@ -63,68 +87,119 @@ function drawCurtain(next) {
 
 // --- drawing -------------------------------------------------------------------------------------------------------
 
-function draw(now) {
-  document.title = `${now.title}, ${now.date}`;
-  get("title").textContent = now.title;
-  get("date").textContent = `${now.date}, ${now.phase}`;
-  get("turn").textContent = now.result ?? (now.asked.length ? `${now.asked.join(", ")} to answer` : "");
-  shade(now.sides);
-  board.show(now.cells, now.whole);
-  get("panels").replaceChildren(...now.panels.map(panelTable));
-  get("boxes").replaceChildren(...now.boxes.map(boxPicture));
-  get("log").replaceChildren(...log.slice(-200).map((line) => logLine(line, (names) => board.point(names), openRule)));
-  get("log").scrollTop = get("log").scrollHeight;
-  get("share").hidden = !now.owner;
-  get("undo").disabled = !now.can_undo;
-  drawQuestion(now);
+/** @param {any} changed what changed; everything where it is whole */
+function draw(changed) {
+  document.title = `${view.question ? "● " : ""}${view.title}, ${view.date}`;
+  get("title").textContent = view.title;
+  get("date").textContent = [view.date, view.phase].filter((text) => text).join(", ");
+  if (changed.style) shade(changed.style);
+  board.show(changed.cells, changed.whole);
+  if (changed.arrows !== undefined) board.point(view.arrows);
+  if (changed.panels) get("panels").replaceChildren(...view.panels.map(panelTable));
+  if (changed.boxes) get("boxes").replaceChildren(...view.boxes.map(boxPicture));
+  get("tab-boxes").hidden = !view.boxes.length;
+  get("log").replaceChildren(...log.slice(-LONG).map((line) => logLine(line, (names) => board.mark(names, false), openRule)));
+  get("pane-log").scrollTop = get("pane-log").scrollHeight;
+  get("share").hidden = !view.owner;
+  get("undo").disabled = !view.can_undo;
+  drawTurn();
+  drawQuestion();
 }
 
-function shade(sides) {
-  const sheet = /** @type {any} */ (shade).sheet ?? new CSSStyleSheet();
-  /** @type {any} */ (shade).sheet = sheet;
-  sheet.replaceSync(sides.map((s) => `.side-${s.number} .counter{fill:${s.colour}}.side-${s.number} .on{fill:${s.ink}}.held.side-${s.number}{fill:${s.colour};stroke:${s.colour}}`).join(""));
+/** The colours of the sides. @param {string} style */
+function shade(style) {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(style);
   document.adoptedStyleSheets = [sheet];
 }
 
-function drawQuestion(now) {
-  const q = now.question;
+/** Whose turn it is. */
+function drawTurn() {
+  const mine = Boolean(view.question), over = Boolean(view.result);
+  get("turn").className = `turn ${over ? "over" : mine ? "mine" : "theirs"}`;
+  const thinking = view.asked.length && view.asked.every((/** @type {string} */ side) => view.bots.includes(side));
+  get("turn").textContent = over ? "Game over" : mine ? "Your answer" : view.asked.length ? `${view.asked.join(", ")} ${thinking ? "thinking …" : "to answer"}` : "";
+}
+
+/** On a small screen, look at what can be answered. */
+function lookThere() {
+  if (get("board").clientWidth > SMALL || !view.question) return;
+  const legal = board.signs.querySelector(".legal") ?? board.live.querySelector(".may");
+  if (legal) board.camera.show(board.signs.querySelector(".legal") ? board.signs.getBBox() : legal.closest("[data-cell]").getBBox());
+}
+
+function drawQuestion() {
+  const q = view.question;
   answers = sorted(q?.answers ?? []);
-  get("prompt").replaceChildren(...(q ? [`${q.side}: ${q.prompt} `, ...(q.rule ? [ruleButton(q.rule, openRule)] : [])] : [now.result ? now.result : now.asked?.length ? `Waiting for ${now.asked.join(", ")}.` : ""]));
+  get("prompt").replaceChildren(...(q
+    ? [sideBadge(q.side), `: ${q.prompt} `, ...(q.rule ? [ruleButton(q.rule, openRule)] : [])]
+    : [view.result ? view.result : view.asked.length ? `Waiting for ${view.asked.join(", ")}.` : ""]));
   get("shown").replaceChildren(...(q ? shown(q.shown) : []));
-  get("line").hidden = !q;
-  get("answers").replaceChildren(...(q ? q.answers.slice(0, 300).map((a) => make("option", { value: a.text })) : []));
-  const loose = q && q.answers.length <= 12 ? q.answers : answers.others;
-  get("buttons").replaceChildren(...loose.slice(0, 80).map((a) => make("button", { textContent: a.text, onclick: () => give(a.text) })));
+  get("line").hidden = !q && !view.can_undo;
+  for (const part of get("line").querySelectorAll("label, input, button:not(#undo)")) part.hidden = !q;
+  get("answers").replaceChildren(...(q ? q.answers.slice(0, 300).map((/** @type {any} */ a) => make("option", { value: a.text })) : []));
+  get("buttons").replaceChildren(...loose(q?.answers ?? [], answers.others).map((a) => answerButton(a, give)));
   board.highlight(new Set(answers.bySpace.keys()), new Set(answers.byUnit.keys()));
+  markUnits(get("boxes"), new Set(answers.byUnit.keys()));
+}
+
+/** @param {string} side */
+function sideBadge(side) {
+  const colour = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  colour.setAttribute("class", `badge-side side-${view.sides[side]?.number ?? "none"}`);
+  colour.innerHTML = '<rect class="counter" width="100%" height="100%" rx="2"/>';
+  return make("span", {}, colour, side);
 }
 
 // --- answering -----------------------------------------------------------------------------------------------------
 
-function clicked(space, unit, at) {
+/** @param {string} space @param {string} unit @param {{x: number, y: number}} at */
+async function clicked(space, unit, at) {
   get("menu").hidden = true;
-  if (replay || !view?.question) return;
+  if (steps.away) return;
+  if (card.pinned && view?.question && space) return march(space, at);
+  if (!view?.question) return card.look(space, unit);
   const found = meant(answers, space, unit);
-  if (!found.length) {
-    if (space || unit) refuse({ rule: view.question.rule, message: `Nothing can be done with ${unit || space} now.` });
-    return;
-  }
-  if (found.length === 1 && !matchMedia("(pointer: coarse)").matches) return give(found[0].text);
-  openMenu(found, at, give); // a finger confirms in the menu; several meanings are never guessed
+  const own = board.stack(space).find((one) => one.id === unit && one.node.classList.contains(`side-${view.sides[view.question.side]?.number}`));
+  /** @type {[string, () => void][]} */
+  const acts = own && unit ? [[`Where can ${unit} go?`, () => card.pin(space, unit)]] : [];
+  const coarse = matchMedia("(pointer: coarse)").matches;
+  if (coarse) card.look(space, unit);
+  if (found.length === 1 && !coarse) return give(found[0].text);
+  if (found.length || acts.length) return openMenu(found, at, give, acts); // several meanings are never guessed; a finger confirms
+  if (space) refuse({ rule: view.question.rule, message: `Nothing can be done with ${space} now.` });
 }
 
+/** Take the unit whose reach is shown to a space. @param {string} space @param {{x: number, y: number}} at */
+async function march(space, at) {
+  const unit = card.unit;
+  card.unpin();
+  const made = await call(`${base}/march?unit=${encodeURIComponent(unit)}&to=${encodeURIComponent(space)}`);
+  if (!made.answers?.length) return refuse({ rule: view?.question?.rule, message: `${unit} cannot go to ${space} now.` });
+  openMenu([], at, give, [[`${unit} to ${space}: ${made.answers.join(", ")}`, () => giveAll(made.answers)]]);
+}
+
+/** @param {string[]} texts */
+async function giveAll(texts) {
+  for (const text of texts) if (!(await give(text))) return;
+}
+
+/** Give an answer; returns whether it was taken. @param {string} text @param {boolean} [sure] */
 async function give(text, sure = false) {
-  if (busy || !view) return;
+  if (busy || !view) return false;
   busy = true;
   document.body.classList.add("busy");
   const made = await call(`${base}/answer`, { rev: view.rev, id: freshId(), action: text, sure });
   busy = false;
   document.body.classList.remove("busy");
-  if (made.warning) return askAgain(text, made.warning);
+  if (made.warning) { askAgain(text, made.warning); return false; }
   if (made.error) refuse(made.error);
   else { refuse(null); get("answer").value = ""; }
-  if (made.view) { seen = made.view.answers ?? seen; take(made.view); }
+  if (made.view) take(made.view);
+  return Boolean(made.ok);
 }
 
+/** @param {string} text @param {string} warning */
 function askAgain(text, warning) {
   const dialog = get("sure");
   get("sure-text").textContent = warning;
@@ -132,72 +207,46 @@ function askAgain(text, warning) {
   dialog.showModal();
 }
 
+/** @param {any} error */
 function refuse(error) {
   get("refusal").replaceChildren(...(error ? [error.message, " ", ...(error.rule ? [ruleButton(error.rule, openRule)] : [])] : []));
 }
 
+/** @param {string} message */
 function say(message) {
   get("prompt").textContent = message;
 }
 
 async function undo() {
-  if (!view) return;
+  if (!view?.can_undo || busy) return;
   const made = await call(`${base}/undo`, { rev: view.rev });
   refuse(made.error ?? null);
   if (made.view) take(made.view);
 }
 
+/** @param {string} number */
 async function openRule(number) {
   const rule = await call(`${base}/rule?number=${encodeURIComponent(number)}`);
-  get("rule-number").textContent = `Rule ${number}`;
+  get("rule-number").textContent = rule.title ? `Rule ${number}: ${rule.title}` : `Rule ${number}`;
   get("rule-gist").textContent = rule.error ? rule.error.message : rule.gist;
   get("rule-reading").textContent = rule.reading ? `Reading: ${rule.reading} ${rule.why}` : "";
-  get("rule").showModal();
+  if (!get("rule").open) get("rule").showModal();
 }
 
 // --- what happened, and replay -------------------------------------------------------------------------------------
 
-function offerSteps() {
-  const news = view.answers - seen;
-  get("steps").hidden = !(news > 1 && !replay);
-  get("step").textContent = `${news} answers since yours.`;
-}
-
-async function showAt(count) {
-  replay = await call(`${base}/replay?at=${count}`);
-  if (replay.curtain) return drawCurtain(replay);
-  get("at").max = replay.of;
-  get("at").value = count;
-  get("at-text").textContent = `${replay.at} of ${replay.of}`;
-  get("step").textContent = replay.log.slice(-3).map((line) => line.text).join(" ");
-  board.show(replay.cells, true);
-  board.highlight(new Set(), new Set());
-  board.point(replay.log.slice(-1).flatMap((line) => line.about));
+/** Offer what others did since this person's last answer, once it is their turn again or the game is over. */
+function news() {
+  if (view.mine === null || !(view.question || view.result)) return steps.close();
+  const first = Math.max(view.mine, skipped);
+  if (view.answers > first) steps.offer(first);
+  else steps.close();
 }
 
 function backToNow() {
-  replay = null;
-  get("slider").hidden = true;
-  get("steps").hidden = true;
-  if (view) { seen = view.answers; }
-  view = null; log = [];
+  if (view) skipped = view.answers;
+  view = null;
   refresh();
-}
-
-async function links() {
-  const made = await call(`${base}/links`);
-  const address = (one) => `${location.origin}/table/${one.token}`;
-  get("link-list").replaceChildren(...(made.seats ?? []).map((one) => make("li", {},
-    make("b", { textContent: one.you ? "You" : one.sides.join(", ") || "Spectators" }), " ",
-    make("input", { readOnly: true, value: address(one), "aria-label": "Address", onfocus: (e) => e.target.select() }),
-    ...(one.you ? [] : [" ", make("button", { type: "button", textContent: "New address", title: "The old address stops working", onclick: async () => { await call(`${base}/links`, { token: one.token }); links(); } })]))));
-  if (!get("links").open) get("links").showModal();
-}
-
-const THEMES = ["light", "dark", "contrast", "print"];
-function theme() {
-  const now = document.documentElement.dataset.theme ?? "light";
-  document.documentElement.dataset.theme = THEMES[(THEMES.indexOf(now) + 1) % THEMES.length];
 }
 
 function hideCounters() {
@@ -206,24 +255,31 @@ function hideCounters() {
   get("counters").setAttribute("aria-pressed", String(hidden));
 }
 
-get("line").addEventListener("submit", (e) => { e.preventDefault(); const text = get("answer").value.trim(); if (text) give(text); });
+function replay() {
+  if (view) steps.replay(view.answers);
+}
+
+get("line").addEventListener("submit", (/** @type {Event} */ e) => { e.preventDefault(); const text = get("answer").value.trim(); if (text) give(text); });
 get("undo").onclick = undo;
-get("fit").onclick = () => board.fit();
-get("nearer").onclick = () => board.zoom(0.8);
-get("farther").onclick = () => board.zoom(1.25);
+get("fit").onclick = () => board.camera.fit();
+get("nearer").onclick = () => board.camera.zoom(0.8);
+get("farther").onclick = () => board.camera.zoom(1.25);
 get("counters").onclick = hideCounters;
-get("theme").onclick = theme;
-get("share").onclick = links;
-get("replaying").onclick = () => { get("slider").hidden = false; showAt(view ? view.answers : 0); };
-get("at").oninput = () => showAt(Number(get("at").value));
-get("now").onclick = backToNow;
-get("step-on").onclick = () => { const next = (replay ? replay.at : seen) + 1; if (next > view.answers) backToNow(); else showAt(next); };
-get("step-back").onclick = () => showAt(Math.max(0, (replay ? replay.at : seen) - 1));
-get("step-skip").onclick = backToNow;
+get("theme").onclick = nextTheme;
+get("share").onclick = () => showLinks(base);
+get("replaying").onclick = replay;
+get("boxes").addEventListener("click", (/** @type {any} */ e) => {
+  const unit = e.target.closest?.("[data-unit]");
+  if (unit) clicked(unit.closest("[data-cell]").dataset.cell, unit.dataset.unit, { x: e.clientX, y: e.clientY });
+});
+get("board").addEventListener("pointerleave", () => card.hide());
 document.addEventListener("keydown", (e) => {
   if (e.target instanceof HTMLInputElement || e.ctrlKey || e.metaKey || e.altKey) return;
-  const keys = { u: undo, h: hideCounters, t: theme, "/": () => { get("answer").focus(); e.preventDefault(); }, Escape: () => { get("menu").hidden = true; } };
+  /** @type {Record<string, () => void>} */
+  const keys = { u: undo, h: hideCounters, t: nextTheme, r: replay, "/": () => { get("answer").focus(); e.preventDefault(); }, Escape: () => { get("menu").hidden = true; card.unpin(); } };
   keys[e.key]?.();
 });
 document.addEventListener("pointerdown", (e) => { if (!get("menu").contains(/** @type {Node} */ (e.target))) get("menu").hidden = true; });
+startTheme();
+startTabs(["log", "panels", "boxes"]);
 load();
