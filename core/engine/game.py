@@ -231,6 +231,19 @@ class Game:
         """Whether several sides answer at the same time, unseen by each other (even if only one question is left)."""
         return self._runner.at_once
 
+    @property
+    def fresh(self) -> bool:
+        """Whether no side has answered yet in the running procedure (an attack, a move ...): a decision begins here."""
+        return self._runner.fresh
+
+    @property
+    def turns(self) -> int:
+        """How often the initiative has passed: the first question of a procedure went to another side than before.
+
+        It counts from the beginning of this `Game`, which may be a position or a copy.
+        """
+        return self._runner.turns
+
     def _undo_to(self, side: str | None) -> int | None:
         """The index in the journal of the answer to take back."""
         if self.at_once and side is not None:

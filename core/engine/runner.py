@@ -46,6 +46,9 @@ class Runner:
         self.journal = journal
         self.events = events
         self.question: Question | None = None
+        self.fresh = True  # no side has answered yet in the running procedure
+        self.turns = 0  # how often the initiative has passed to another side
+        self._holder = ""  # the side that was asked first in the last procedure that asked one
         self._phase: Phase | None = None
         self._procedure: Procedure[Any] | None = None
         self._together: dict[str, _Side] | None = None
@@ -86,6 +89,8 @@ class Runner:
 
     def give(self, side: str, action: Any) -> bool:
         """Give an answer to the running procedure; True if it was the last of several simultaneous answers."""
+        if side != CHANCE:
+            self.fresh = False
         if self._together is None:
             self.question = None
             self._send(action)
@@ -106,6 +111,7 @@ class Runner:
         if not kept:
             self._keep()
         self._procedure = phase.start(self.state)
+        self.fresh = True
 
     def _keep(self) -> None:
         self.past.keep(self.state, len(self.journal), len(self.events))
@@ -134,6 +140,8 @@ class Runner:
         """Open a question; False if several sides were asked and none of them has anything to answer."""
         if isinstance(asked, Question):
             self.question = self._allowed(asked)
+            if self.fresh and asked.side != self._holder and asked.side != CHANCE:
+                self._holder, self.turns = asked.side, self.turns + 1
             return True
         self._together = {side: _Side(procedure) for side, procedure in asked.procedures.items()}
         for side, one in self._together.items():

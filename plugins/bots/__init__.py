@@ -1,5 +1,6 @@
 """The bots that come with us."""
 
-from wargame.plugins.bots.players import LOOKED_AT, GreedyBot, RandomBot, wargame_bots
+from wargame.plugins.bots.greedy import GreedyBot
+from wargame.plugins.bots.players import RandomBot, wargame_bots
 
-__all__ = ["LOOKED_AT", "GreedyBot", "RandomBot", "wargame_bots"]
+__all__ = ["GreedyBot", "RandomBot", "wargame_bots"]

@@ -1,0 +1,91 @@
+"""The greedy bot: it looks to the end of each decision and takes what scores best."""
+
+from __future__ import annotations
+
+import attrs
+
+from wargame.core.engine.game import Game
+from wargame.core.engine.questions import Question
+from wargame.core.title.plans import Plan, Verdict
+from wargame.plugins.bots.candidates import candidates
+from wargame.plugins.bots.playing import Line
+from wargame.plugins.bots.thinker import Thinker
+from wargame.plugins.bots.thought import Option
+from wargame.plugins.bots.worlds import Deal, World, mean
+
+LOOKED_AT = 24  # listed answers that are tried where the title has no plan
+ROUNDS = ((3, LOOKED_AT), (6, 4))  # in how many worlds the best are tried, where chance has a part in them
+
+
+@attrs.define(eq=False)
+class Trial:
+    """A plan, and its scores in the worlds in which it was tried."""
+
+    plan: Plan
+    number: int
+    scores: list[float] = attrs.field(factory=list)
+    certain: bool = False  # chance has no part in it
+
+    @property
+    def value(self) -> float:
+        return mean(self.scores) if self.scores else float("-inf")
+
+    @property
+    def rank(self) -> tuple[float, float, int]:
+        """The better score, then the better guess, then whatever was named first."""
+        return self.value, self.plan.worth, -self.number
+
+
+def try_out(trial: Trial, world: World, side: str) -> None:
+    """Carry out a plan to the end of the decision in a copy of a world."""
+    line = Line(world.copy())
+    before = line.world.luck.picked
+    actor = line.actor(side)
+    line.give(side, actor.follow(trial.plan))
+    line.to_end_of_decision(side)
+    trial.scores.append(line.world.score(side))
+    trial.certain = line.world.luck.picked == before
+
+
+class GreedyBot(Thinker):
+    """Tries the title's plans, or listed answers of every kind, and takes the one after which it stands best.
+
+    A plan is followed to the end of the decision (through `attack ... with ... confirm` to its result). Where dice
+    fall, the score is the mean over several worlds, in which the first die shows each face about as often.
+    """
+
+    def decide(self, game: Game, side: str, question: Question, verdict: Verdict | None, deal: Deal) -> Plan:
+        world = deal.some(1)[0]
+        plans = candidates(world.game, side, question, verdict, LOOKED_AT, self.source)
+        trials = [Trial(plan, number) for number, plan in enumerate(plans)]
+        probes = 0
+        for worlds, best in ROUNDS:
+            trials.sort(key=lambda trial: trial.rank, reverse=True)
+            for trial in trials[:best]:
+                probes += self._try_in(deal, trial, worlds, side)
+        chosen = max(trials, key=lambda trial: trial.rank)
+        self.note_trials(game, question, chosen, trials, world.score(side), probes)
+        return chosen.plan
+
+    def _try_in(self, deal: Deal, trial: Trial, worlds: int, side: str) -> int:
+        """Try a plan in the first few worlds; in one, if chance has no part in it. Returns the number of probes."""
+        before = len(trial.scores)
+        while len(trial.scores) < worlds and not (trial.certain and trial.scores):
+            if self.stopped():
+                break
+            some = deal.some(len(trial.scores) + 1)
+            if len(some) == len(trial.scores):
+                break
+            try_out(trial, some[-1], side)
+        return len(trial.scores) - before
+
+    def note_trials(
+        self, game: Game, question: Question, chosen: Trial, trials: list[Trial], now: float, probes: int
+    ) -> None:
+        """Remember what was tried, best first."""
+        ranked = sorted(trials, key=lambda trial: trial.rank, reverse=True)
+        options = tuple(Option(trial.plan, trial.value if trial.scores else None) for trial in ranked)
+        self._note(game, question, chosen.plan.answers[0], options, now=now, probes=probes)
+
+    def decide_at_once(self, game: Game, side: str, question: Question, verdict: Verdict | None, deal: Deal) -> Plan:
+        return self.decide(game, side, question, verdict, deal)

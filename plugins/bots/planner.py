@@ -1,0 +1,270 @@
+"""The planner: it searches whole turns, and lets the best of them meet the enemy's reply.
+
+Online evolutionary planning: a turn is a script of plans. The first script is what the title's guesses give; then one
+plan at a time is changed (another one, one more, one less, another order), and what stands better at the end of the
+turn, over a few worlds that all scripts share, is kept.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+
+from wargame.core.engine.chance import Source
+from wargame.core.engine.game import Game
+from wargame.core.engine.questions import Question
+from wargame.core.title.plans import Plan, Verdict
+from wargame.plugins.bots.budget import Budget
+from wargame.plugins.bots.greedy import GreedyBot
+from wargame.plugins.bots.levels import read_level
+from wargame.plugins.bots.playing import Actor, Decision, Line, Script, Step
+from wargame.plugins.bots.thought import Option
+from wargame.plugins.bots.worlds import Deal, World, mean
+
+FIRST, LATER = 0.6, 0.4  # the share of a turn's budget for its first answer, and of what is left for each later one
+SEARCH = 0.75  # the share of the thinking that looks for better turns; the rest looks at the enemy's reply
+MEET = 4  # so many of the best turns meet the reply
+PATIENCE = 40  # changes in a row without success after which a search ends
+BETTER = 1e-6
+
+
+@attrs.define(eq=False)
+class Turn:
+    """A way to play the rest of the turn: its script, and what it leads to in each world."""
+
+    steps: Script
+    banned: frozenset[tuple[Any, ...]] = frozenset()
+    ends: list[World] = attrs.field(factory=list)
+    scores: list[float] = attrs.field(factory=list)
+    made: list[list[Decision]] = attrs.field(factory=list)  # the decisions in each world
+    replies: list[float] = attrs.field(factory=list)  # the scores after the enemy's reply
+    fears: tuple[str, ...] = ()
+
+    @property
+    def value(self) -> float:
+        return mean(self.scores)
+
+    @property
+    def final(self) -> float:
+        """The mean of what it is worth before and after the reply."""
+        return (self.value + mean(self.replies)) / 2 if self.replies else self.value
+
+
+@attrs.define(eq=False)
+class Search:
+    """The search for a good turn from here on."""
+
+    side: str
+    worlds: list[World]
+    source: Source
+    budget: Budget
+    until: float  # the share of the budget at which it ends
+    best: Turn = attrs.field(init=False)
+    found: dict[tuple[Any, ...], Turn] = attrs.field(factory=dict)  # the best turn for each way to begin
+
+    def run(self, script: Script) -> Turn:
+        """Search, beginning with a script; returns the best turn."""
+        self._take(self._play(Turn(script)))
+        share = self.budget.share
+        limit = share + SEARCH * (self.until - share)
+        self._every_beginning(limit)
+        failed = 0
+        while failed < PATIENCE and not self.budget.over(limit):
+            changed = self._change()
+            failed = 0 if changed is not None and self._try(changed) else failed + 1
+        self._meet_replies()
+        return max(self.found.values(), key=lambda turn: turn.final)
+
+    # --- lines of play --------------------------------------------------------------------------------------------
+
+    def _play(self, turn: Turn) -> Turn:
+        """Play a turn in every world, and keep all its decisions."""
+        for world in self.worlds:
+            self._line(turn, world.copy(), turn.steps, keep=True)
+        return turn
+
+    def _line(
+        self, turn: Turn, world: World, steps: Script, following: tuple[Any, ...] = (), keep: bool = False
+    ) -> None:
+        line = Line(world)
+        actor = Actor.with_script(self.side, steps, banned=turn.banned, following=list(following), keep=keep)
+        line.actors[self.side] = actor
+        line.to_end_of_turn()
+        self.budget.spend()
+        turn.ends.append(line.world)
+        turn.scores.append(line.world.score(self.side))
+        turn.made.append(actor.made)
+
+    def _take(self, turn: Turn) -> None:
+        """This is the best turn now."""
+        self.best = turn
+        self._remember(turn)
+
+    def _remember(self, turn: Turn) -> None:
+        """Keep a turn if it is the best with its beginning."""
+        first = turn.made[0][0].step.plan.answers if turn.made and turn.made[0] else ()
+        if first not in self.found or turn.value > self.found[first].value:
+            self.found[first] = turn
+
+    # --- changes --------------------------------------------------------------------------------------------------
+
+    def _every_beginning(self, limit: float) -> None:
+        """Try each alternative at the question that is open: one of them must be answered now."""
+        if not self.best.made[0]:
+            return
+        first = self.best.made[0][0]
+        for plan in first.others:
+            if self.budget.over(limit):
+                return
+            step = Step(first.step.place, plan)
+            self._try((0, (step, *self._steps()), self.best.banned))
+
+    def _steps(self) -> Script:
+        return tuple(decision.step for decision in self.best.made[0])
+
+    def _change(self) -> tuple[int, Script, frozenset[tuple[Any, ...]]] | None:
+        """A change of the best turn: where it begins to differ, and the script from there on."""
+        decisions = self.best.made[0]
+        if not decisions:
+            return None
+        at = self.source.pick(len(decisions))
+        decision, steps = decisions[at], self._steps()
+        kind = self.source.pick(8)
+        if kind == 0:  # without it
+            return at, steps[at + 1 :], self.best.banned | {decision.step.plan.answers}
+        if kind == 1:  # something later first
+            later = [n for n in range(at + 1, len(steps)) if steps[n].place == steps[at].place]
+            if not later:
+                return None
+            n = later[self.source.pick(len(later))]
+            return at, (steps[n], *steps[at:n], *steps[n + 1 :]), self.best.banned
+        if not decision.others:
+            return None
+        plan = decision.others[min(self.source.pick(len(decision.others)), self.source.pick(len(decision.others)))]
+        rest = steps[at:] if kind < 5 else steps[at + 1 :]  # one more, or this one instead
+        return at, (Step(decision.step.place, plan), *rest), self.best.banned
+
+    def _try(self, change: tuple[int, Script, frozenset[tuple[Any, ...]]]) -> bool:
+        """Play a changed turn; it must not be worse in the first world, and better over all."""
+        at, steps, banned = change
+        turn = Turn(steps, banned)
+        origin = self.best.made[0][at]
+        for number in range(len(self.worlds)):
+            before = self._before(number, origin)
+            if before is None:
+                prefix = tuple(decision.step for decision in self.best.made[0][:at])
+                self._line(turn, self.worlds[number].copy(), (*prefix, *steps))
+            else:
+                assert before.before is not None
+                self._line(turn, before.before.copy(), steps, before.following)
+            if number == 0:
+                self._complete(turn, at)
+                if turn.scores[0] < self.best.scores[0] - BETTER:
+                    self._remember_beginning(turn, at)
+                    return False
+        self._remember(turn)
+        if turn.value <= self.best.value + BETTER:
+            return False
+        self._take(self._play(Turn(turn.steps, banned)))
+        return True
+
+    def _complete(self, turn: Turn, at: int) -> None:
+        """Put the decisions before the change in front of those after it."""
+        turn.made[0] = [*self.best.made[0][:at], *turn.made[0]]
+        turn.steps = tuple(decision.step for decision in turn.made[0])
+
+    def _remember_beginning(self, turn: Turn, at: int) -> None:
+        """A turn that failed in the first world still says what another beginning is worth."""
+        if at == 0:
+            self._remember(turn)
+
+    def _before(self, number: int, origin: Decision) -> Decision | None:
+        """The same decision in another world, if it came up there."""
+        if number == 0:
+            return origin
+        return next((one for one in self.best.made[number] if one.step == origin.step), None)
+
+    # --- the reply ------------------------------------------------------------------------------------------------
+
+    def _meet_replies(self) -> None:
+        """Let the best turns meet what the enemy would do next."""
+        ranked = sorted(self.found.values(), key=lambda turn: -turn.value)
+        whole = [turn for turn in ranked if len(turn.scores) == len(self.worlds)][:MEET]
+        for turn in whole:
+            if self.budget.over(self.until):
+                break
+            for world in turn.ends:
+                self._reply(turn, world.copy())
+        met = [turn for turn in whole if turn.replies]
+        if met:
+            self.found = {key: turn for key, turn in self.found.items() if turn.replies}
+
+    def _reply(self, turn: Turn, world: World) -> None:
+        line = Line(world)
+        asked = world.question()
+        line.to_end_of_turn()
+        self.budget.spend()
+        turn.replies.append(world.score(self.side))
+        if asked is not None and asked.side != self.side and not turn.fears:
+            made = line.actor(asked.side).made
+            named = sorted(made, key=lambda decision: -decision.step.plan.worth)
+            turn.fears = tuple(decision.step.plan.name for decision in named[:3] if decision.step.plan.worth > 0)
+
+
+class PlannerBot(GreedyBot):
+    """Plans whole turns within a budget; what the budget does not reach is decided as `greedy` does."""
+
+    def __init__(self, seed: int = 0, level: str = "normal") -> None:
+        super().__init__(seed)
+        self.level = read_level(level)
+        self._budget = Budget(0)
+        self._turn: int | None = None
+        self._script: Script = ()
+        self._known = 0  # the length of the journal as far as the script takes it into account
+
+    def decide(self, game: Game, side: str, question: Question, verdict: Verdict | None, deal: Deal) -> Plan:
+        if self._turn != game.turns:
+            self._turn, self._script = game.turns, ()
+            self._budget = Budget(self.level.probes, self.level.seconds)
+            until = FIRST
+        else:
+            used = self._budget.share
+            until = used + LATER * (1 - used)
+        self._budget.stopped = self.stopped
+        self._budget.start()
+        try:
+            return self._decide(game, side, question, verdict, deal, until)
+        finally:
+            self._budget.pause()
+
+    def _decide(
+        self, game: Game, side: str, question: Question, verdict: Verdict | None, deal: Deal, until: float
+    ) -> Plan:
+        surprised = any(answer.side != side for answer in game.journal[self._known :])
+        place = (game.state.phase, question.rule)
+        planned = next((step for step in self._script if step.place == place and _begins(step, question)), None)
+        if planned is not None and (not surprised or self._budget.over()):
+            self._script = tuple(step for step in self._script if step is not planned)
+            self._known = len(game.journal) + 1
+            return planned.plan
+        worlds = [] if self._budget.over() else deal.some(self.level.worlds)
+        if not worlds:
+            return super().decide(game, side, question, verdict, deal)
+        before = self._budget.used
+        search = Search(side, worlds, self.source, self._budget, until)
+        turn = search.run(self._script)
+        if not turn.made[0]:
+            return super().decide(game, side, question, verdict, deal)
+        first, *rest = turn.made[0]
+        self._script, self._known = tuple(decision.step for decision in rest), len(game.journal) + 1
+        others = sorted((one for one in search.found.values() if one is not turn), key=lambda one: -one.final)
+        options = tuple(Option(one.made[0][0].step.plan, one.final) for one in (turn, *others) if one.made[0])
+        now = worlds[0].score(side)
+        probes = self._budget.used - before
+        self._note(game, question, first.step.plan.answers[0], options, now=now, fears=turn.fears, probes=probes)
+        return first.step.plan
+
+
+def _begins(step: Step, question: Question) -> bool:
+    return question.accepts(step.plan.answers[0])
