@@ -254,6 +254,9 @@ def wargame_variants() -> Mapping[str, tuple[str, object] | tuple[str, object, P
 def wargame_bots() -> Mapping[str, Callable[[int], Any]] | None:
     """Bots: name to a function that makes one from a seed; a bot has `choose(game, side)`, which returns an action.
 
+    A function with a parameter `level` makes a bot with levels: `--side SIDE=first:hard` calls it with `level="hard"`.
+    For bots that can be stopped while they think, and that say why they answered, see `wargame.plugins.match.bots.Bot`.
+
     @hookimpl
     def wargame_bots():
         return {"first": lambda seed: FirstBot()}

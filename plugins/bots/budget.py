@@ -28,14 +28,16 @@ class Budget:
     spent: float = 0.0
     _since: float = attrs.field(factory=time.process_time)
 
-    def start(self) -> None:
+    def start(self, stopped: Callable[[], bool] = never) -> None:
         """The clock runs from here, for the next answer of the same turn."""
+        self.stopped = stopped
         self._since = time.process_time()
 
     def pause(self) -> None:
         """The clock stands while others answer."""
         self.spent += time.process_time() - self._since
         self._since = time.process_time()
+        self.stopped = never
 
     def spend(self) -> None:
         """Count a probe."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import attrs
 
 from wargame.core.engine.game import Game
@@ -11,29 +13,19 @@ from wargame.plugins.bots.candidates import candidates
 from wargame.plugins.bots.playing import Line
 from wargame.plugins.bots.thinker import Thinker
 from wargame.plugins.bots.thought import Option
-from wargame.plugins.bots.worlds import Deal, World, mean
+from wargame.plugins.bots.together import LISTED, Meeting, Reply
+from wargame.plugins.bots.worlds import Deal, World
 
 LOOKED_AT = 24  # listed answers that are tried where the title has no plan
+MEETINGS = 4  # in how many worlds a plan meets what the others do at the same time
 ROUNDS = ((3, LOOKED_AT), (6, 4))  # in how many worlds the best are tried, where chance has a part in them
 
 
 @attrs.define(eq=False)
-class Trial:
+class Trial(Reply):
     """A plan, and its scores in the worlds in which it was tried."""
 
-    plan: Plan
-    number: int
-    scores: list[float] = attrs.field(factory=list)
     certain: bool = False  # chance has no part in it
-
-    @property
-    def value(self) -> float:
-        return mean(self.scores) if self.scores else float("-inf")
-
-    @property
-    def rank(self) -> tuple[float, float, int]:
-        """The better score, then the better guess, then whatever was named first."""
-        return self.value, self.plan.worth, -self.number
 
 
 def try_out(trial: Trial, world: World, side: str) -> None:
@@ -64,7 +56,7 @@ class GreedyBot(Thinker):
             for trial in trials[:best]:
                 probes += self._try_in(deal, trial, worlds, side)
         chosen = max(trials, key=lambda trial: trial.rank)
-        self.note_trials(game, question, chosen, trials, world.score(side), probes)
+        self._note_trials(game, question, chosen, trials, probes)
         return chosen.plan
 
     def _try_in(self, deal: Deal, trial: Trial, worlds: int, side: str) -> int:
@@ -79,13 +71,22 @@ class GreedyBot(Thinker):
             try_out(trial, some[-1], side)
         return len(trial.scores) - before
 
-    def note_trials(
-        self, game: Game, question: Question, chosen: Trial, trials: list[Trial], now: float, probes: int
-    ) -> None:
+    def _note_trials(self, game: Game, question: Question, chosen: Reply, tried: Sequence[Reply], probes: int) -> None:
         """Remember what was tried, best first."""
-        ranked = sorted(trials, key=lambda trial: trial.rank, reverse=True)
+        ranked = sorted(tried, key=lambda trial: trial.rank, reverse=True)
         options = tuple(Option(trial.plan, trial.value if trial.scores else None) for trial in ranked)
-        self._note(game, question, chosen.plan.answers[0], options, now=now, probes=probes)
+        self._note(game, question, chosen.plan.answers[0], options, probes=probes, secret=game.at_once)
 
     def decide_at_once(self, game: Game, side: str, question: Question, verdict: Verdict | None, deal: Deal) -> Plan:
-        return self.decide(game, side, question, verdict, deal)
+        meeting = Meeting(side, deal.some(MEETINGS), self.source)
+        plans = candidates(meeting.worlds[0].game, side, question, verdict, LISTED, self.source)
+        replies = [Reply(plan, number) for number, plan in enumerate(plans)]
+        for reply in replies:
+            while meeting.try_out(reply) and not self.stopped():
+                pass
+        return self._best_reply(game, question, replies)
+
+    def _best_reply(self, game: Game, question: Question, replies: list[Reply]) -> Plan:
+        chosen = max(replies, key=lambda reply: reply.rank)
+        self._note_trials(game, question, chosen, replies, sum(len(reply.scores) for reply in replies))
+        return chosen.plan

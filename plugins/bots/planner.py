@@ -16,16 +16,20 @@ from wargame.core.engine.game import Game
 from wargame.core.engine.questions import Question
 from wargame.core.title.plans import Plan, Verdict
 from wargame.plugins.bots.budget import Budget
+from wargame.plugins.bots.candidates import candidates
 from wargame.plugins.bots.greedy import GreedyBot
 from wargame.plugins.bots.levels import read_level
 from wargame.plugins.bots.playing import Actor, Decision, Line, Script, Step
 from wargame.plugins.bots.thought import Option
+from wargame.plugins.bots.together import LISTED, Meeting, Reply, mixed
 from wargame.plugins.bots.worlds import Deal, World, mean
 
 FIRST, LATER = 0.6, 0.4  # the share of a turn's budget for its first answer, and of what is left for each later one
 SEARCH = 0.75  # the share of the thinking that looks for better turns; the rest looks at the enemy's reply
 MEET = 4  # so many of the best turns meet the reply
+PARENTS, MIXED = 4, 400  # how many of the best plans are mixed, and how many plans there are at most, answered at once
 PATIENCE = 40  # changes in a row without success after which a search ends
+DRIFT = 4  # one in so many changes is kept that makes no difference yet, because another may need it
 BETTER = 1e-6
 
 
@@ -164,10 +168,10 @@ class Search:
                     self._remember_beginning(turn, at)
                     return False
         self._remember(turn)
-        if turn.value <= self.best.value + BETTER:
-            return False
-        self._take(self._play(Turn(turn.steps, banned)))
-        return True
+        gain = turn.value - self.best.value
+        if gain > BETTER or (gain > -BETTER and not self.source.pick(DRIFT)):
+            self._take(self._play(Turn(turn.steps, banned)))
+        return gain > BETTER
 
     def _complete(self, turn: Turn, at: int) -> None:
         """Put the decisions before the change in front of those after it."""
@@ -190,15 +194,18 @@ class Search:
     def _meet_replies(self) -> None:
         """Let the best turns meet what the enemy would do next."""
         ranked = sorted(self.found.values(), key=lambda turn: -turn.value)
-        whole = [turn for turn in ranked if len(turn.scores) == len(self.worlds)][:MEET]
-        for turn in whole:
+        for turn in ranked[:MEET]:
+            for world in self.worlds[len(turn.scores) :]:
+                self._line(turn, world.copy(), turn.steps)
             if self.budget.over(self.until):
                 break
             for world in turn.ends:
                 self._reply(turn, world.copy())
-        met = [turn for turn in whole if turn.replies]
-        if met:
-            self.found = {key: turn for key, turn in self.found.items() if turn.replies}
+        met = any(turn.replies for turn in ranked)
+        self.found = {
+            key: turn for key, turn in self.found.items()
+            if turn.replies or (not met and len(turn.scores) == len(self.worlds))
+        }  # fmt: skip
 
     def _reply(self, turn: Turn, world: World) -> None:
         line = Line(world)
@@ -223,20 +230,25 @@ class PlannerBot(GreedyBot):
         self._script: Script = ()
         self._known = 0  # the length of the journal as far as the script takes it into account
 
+    def worlds(self, game: Game) -> int:
+        return 4 * self.level.worlds if game.at_once else 6
+
     def decide(self, game: Game, side: str, question: Question, verdict: Verdict | None, deal: Deal) -> Plan:
         if self._turn != game.turns:
             self._turn, self._script = game.turns, ()
-            self._budget = Budget(self.level.probes, self.level.seconds)
+            self._begin_turn()
             until = FIRST
         else:
             used = self._budget.share
             until = used + LATER * (1 - used)
-        self._budget.stopped = self.stopped
-        self._budget.start()
+        self._budget.start(self.stopped)
         try:
             return self._decide(game, side, question, verdict, deal, until)
         finally:
             self._budget.pause()
+
+    def _begin_turn(self) -> None:
+        self._budget = Budget(self.level.probes, self.level.seconds)
 
     def _decide(
         self, game: Game, side: str, question: Question, verdict: Verdict | None, deal: Deal, until: float
@@ -264,6 +276,38 @@ class PlannerBot(GreedyBot):
         probes = self._budget.used - before
         self._note(game, question, first.step.plan.answers[0], options, now=now, fears=turn.fears, probes=probes)
         return first.step.plan
+
+    def decide_at_once(self, game: Game, side: str, question: Question, verdict: Verdict | None, deal: Deal) -> Plan:
+        """The best reply to more of what the others may do, and to mixtures of the best plans."""
+        self._begin_turn()
+        self._budget.start(self.stopped)
+        meeting = Meeting(side, deal.some(4 * self.level.worlds), self.source)
+        plans = candidates(meeting.worlds[0].game, side, question, verdict, LISTED, self.source)
+        replies = [Reply(plan, number) for number, plan in enumerate(plans)]
+        self._compare(meeting, replies)
+        while len(plans) > 1 and not self._budget.over() and len(replies) < MIXED:
+            best = sorted(replies, key=lambda reply: reply.rank, reverse=True)[:PARENTS]
+            one, other = best[self.source.pick(len(best))], best[self.source.pick(len(best))]
+            plan = mixed(one.plan, other.plan, self.source)
+            if plan is None or any(plan.answers == reply.plan.answers for reply in replies):
+                self._budget.spend()
+                continue
+            replies.append(Reply(plan, len(replies)))
+            self._compare(meeting, [best[0], replies[-1]])
+        self._budget.pause()
+        return self._best_reply(game, question, replies)
+
+    def _compare(self, meeting: Meeting, replies: list[Reply]) -> None:
+        """Try plans in one world after another; who is behind the best after half of them drops out."""
+        half = len(meeting.worlds) // 2
+        for number in range(len(meeting.worlds)):
+            best = max(reply.value for reply in replies) if number >= half else 0.0
+            for reply in replies:
+                if len(reply.scores) == number and not (number >= half and reply.value < best - BETTER):
+                    if self._budget.over() and number:
+                        return
+                    meeting.try_out(reply)
+                    self._budget.spend()
 
 
 def _begins(step: Step, question: Question) -> bool:

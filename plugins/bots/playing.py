@@ -99,7 +99,7 @@ class Actor:
                 actions = listed(question, verdict)
                 if len(actions) == 1:
                     return actions[0]
-                plans = self._unplanned(question, actions, game.fresh)
+                plans = self._unplanned(question, actions)
             step = step or Step(place_of(world, question), plans[0])
             if self.keep:
                 others = tuple(plan for plan in plans if plan.answers != step.plan.answers)
@@ -117,12 +117,12 @@ class Actor:
                 return Step(place, plan)
         return None
 
-    def _unplanned(self, question: Question, actions: Sequence[Any], fresh: bool) -> list[Plan]:
-        """Without plans: stop where a new decision begins, otherwise the first answer that goes on; then some others."""
+    def _unplanned(self, question: Question, actions: Sequence[Any]) -> list[Plan]:
+        """Without plans: to stop, where that is possible, otherwise the first answer; then some others."""
         ends = [action for action in ENDS if question.accepts(action)]
         others = [action for action in actions if action not in ends]
         some = others[:: max(1, len(others) // OTHERS)][:OTHERS]
-        found = [*ends, *some] if fresh else [*some, *ends]
+        found = [*ends, *some]
         return [plan for plan in map(single, found) if plan.answers not in self.banned] or [single(found[0])]
 
 
@@ -161,6 +161,11 @@ class Line:
         game, actor = self.world.game, self.actor(side)
         turns = game.turns
         while game.turns == turns and (actor.following or not game.fresh) and self.step():
+            pass
+
+    def to_next_decision(self) -> None:
+        """Until a new decision begins: all sides that answer at once have answered."""
+        while not self.world.game.fresh and self.step():
             pass
 
     def to_end_of_turn(self) -> None:

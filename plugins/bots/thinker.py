@@ -27,8 +27,6 @@ class Thinker:
     plan that they are following.
     """
 
-    worlds = 6  # how many are dealt at most
-
     def __init__(self, seed: int = 0) -> None:
         self.source = Source(seeded(seed))
         self.stopped: Callable[[], bool] = never
@@ -47,7 +45,7 @@ class Thinker:
             return action  # type: ignore[no-any-return]
         if question.complete and len(question.actions) == 1:
             return question.actions[0]
-        deal = Deal(game, side, self.source, self.worlds)
+        deal = Deal(game, side, self.source, self.worlds(game))
         world = deal.first
         if world is None:
             return self._blind(game, question)
@@ -60,6 +58,10 @@ class Thinker:
         else:
             plan = self.decide(game, side, question, verdict, deal)
         return self._actor.follow(plan)  # type: ignore[no-any-return]
+
+    def worlds(self, game: Game) -> int:
+        """In how many worlds the bot looks ahead, at most."""
+        return 6
 
     def decide(self, game: Game, side: str, question: Question, verdict: Verdict | None, deal: Deal) -> Plan:
         """The plan to follow from here."""

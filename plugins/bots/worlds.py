@@ -1,8 +1,8 @@
 """Worlds: copies of a game in which a bot looks ahead, with everything dealt anew that its side may not know.
 
 Worlds are dealt once for an answer and then copied exactly, so that all that is tried meets the same hidden cards and
-the same dice. In the worlds of one deal the dice differ as evenly as they can: with six worlds, each face of a die falls
-once, and the mean over them is the exact expectation of a table.
+the same dice. In the worlds of one deal the dice differ as evenly as they can: with six worlds, each face of a die
+falls once, and the mean over them is the exact expectation of a table.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ class Deal:
         self.seed = source.pick(1 << 32)
         self._order = (*range(0, number, 2), *range(1, number, 2))  # so that the first few are spread evenly too
         self._found: list[World] = []
-        self._more = True
+        self._more = number > 0
 
     @property
     def first(self) -> World | None:
@@ -112,6 +112,7 @@ class Deal:
             except IllegalAction:
                 continue
             self._found.append(World(copy, Luck(self.seed, self._order[place], self.number)))
+            self._more = len(self._found) < self.number
             return
         self._more = False
 

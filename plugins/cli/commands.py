@@ -111,8 +111,12 @@ chance = _together([
 ])  # fmt: skip
 seats = _together([
     click.option("--side", "sides", multiple=True, metavar="SIDE=human|BOT",
-                 help="Who plays a side: human, or a bot (greedy, random ...)."),
+                 help="Who plays a side: human, or a bot (planner:hard, greedy, random ...)."),
     click.option("--auto", is_flag=True, help="Bots play all sides: greedy, or those of --side."),
+    click.option("--think", type=click.FloatRange(min=0), metavar="SECONDS",
+                 help="How long a planner thinks in each of its turns (instead of its level)."),
+    click.option("--probes", type=click.IntRange(min=0), metavar="N",
+                 help="The same in lines of play that it tries; then a seed gives the same game again."),
     click.option("--free-undo", is_flag=True,
                  help="Undo goes back past dice, revealed cards and other players' answers."),
 ])  # fmt: skip
@@ -176,8 +180,9 @@ def run(title: str, browser: bool, **given: Any) -> None:
     """Play a title.
 
     At a terminal you pick a side and bots play the others; from a pipe, answers are read line by line; with --auto,
-    bots play all sides. The bot greedy looks one step ahead, random plays any legal answer; 'wargame info TITLE' lists
-    them with those of other plugins.
+    bots play all sides. The bot planner (planner:easy, planner:normal, planner:hard) thinks about whole turns, greedy
+    about one decision at a time, random plays any legal answer; 'wargame info TITLE' lists them with those of other
+    plugins. Ctrl-C makes a planner answer at once.
     """
     if browser:
         from wargame.plugins.cli.browser import run_in_browser as run_game

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 import attrs
 
@@ -65,10 +66,15 @@ class Match:
         return next((side for side in self.game.decisions if self.players.get(side) is not None), None)
 
     def let_bot_answer(self, side: str) -> None:
-        """Let the bot that plays a side answer once."""
+        """Let the bot that plays a side answer once; if people play too, Ctrl-C stops its thinking, not the game."""
         bot = self.players[side]
         assert bot is not None
-        self.answer(bot.choose(self.game, side), side)
+        if self.people and hasattr(bot, "stopped"):
+            with stopped_by_interrupt(bot):
+                action = bot.choose(self.game, side)
+        else:
+            action = bot.choose(self.game, side)
+        self.answer(action, side)
 
     def let_bots_answer(self) -> None:
         """Let the bots answer until a person is asked or the game is over."""
@@ -202,3 +208,22 @@ def uninterrupted() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
     if pressed:
         raise KeyboardInterrupt
+
+
+@contextmanager
+def stopped_by_interrupt(bot: Any) -> Iterator[None]:
+    """Ctrl-C makes a bot answer with the best it has found; pressed once more, it interrupts as usual."""
+    pressed: list[int] = []
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        if pressed:
+            raise KeyboardInterrupt
+        pressed.append(number)
+
+    before, stopped = signal.signal(signal.SIGINT, stop), bot.stopped
+    bot.stopped = lambda: bool(pressed)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        bot.stopped = stopped

@@ -19,7 +19,8 @@ from wargame.plugins.match.bots import HUMAN, Bot, make_bot
 from wargame.plugins.match.match import Match
 
 ONE_HUMAN = "one human"  # in a save file: one person plays all sides marked so, and may see what each of them sees
-OPPONENT = "greedy"  # plays the sides that nobody was named for
+OPPONENT = "planner:normal"  # plays the sides that nobody was named for against a person
+AUTOMATIC = "greedy"  # plays them where bots play all sides
 
 
 @attrs.frozen
@@ -37,6 +38,17 @@ class Setup:
     save: Path | None = None
     auto: bool = False
     free_undo: bool = False
+    think: float | None = None  # seconds that a planner thinks in each of its turns
+    probes: int | None = None  # or the number of its probes
+
+    @property
+    def level(self) -> str:
+        """The level that planners get; empty if they keep their own."""
+        if self.think is not None and self.probes is not None:
+            raise click.UsageError("Give --think or --probes, not both.")
+        if self.think is not None:
+            return f"{self.think:g}s"
+        return "" if self.probes is None else f"{self.probes}p"
 
     def new_game(self) -> Game:
         """A game set up so."""
@@ -74,8 +86,14 @@ def choose_players(title: Title, setup: Setup, picked: Sequence[str] = ()) -> di
     person = any(player in (HUMAN, ONE_HUMAN) for player in wanted.values())
     if setup.auto and person:
         raise click.UsageError("--auto plays all sides with bots; leave it out to play a side yourself.")
-    rest = OPPONENT if setup.auto or person else HUMAN
-    return {side: wanted.get(side, rest) for side in title.sides}
+    rest = AUTOMATIC if setup.auto else OPPONENT if person else HUMAN
+    return {side: _with_level(wanted.get(side, rest), setup.level) for side in title.sides}
+
+
+def _with_level(player: str, level: str) -> str:
+    """A planner with the level of --think or --probes; anybody else as named."""
+    kind = OPPONENT.partition(":")[0]
+    return f"{kind}:{level}" if level and player.partition(":")[0] == kind else player
 
 
 def make_match(game: Game, setup: Setup, picked: Sequence[str] = (), *, as_saved: bool = False) -> Match:

@@ -247,7 +247,7 @@ def test_map_draws_the_start_of_a_scenario(shell: Shell) -> None:
         (("run", "skirmish", "--option", "last_turn=soon"), "Option last_turn cannot be 'soon'"),
         (("run", "skirmish", "--variant", "x"), "Skirmish has no variant 'x'"),
         (("run", "skirmish", "--side", "green=human"), "Skirmish has no side 'green'; it has: red, blue."),
-        (("run", "skirmish", "--side", "red=x"), "There is no bot 'x'; there are: human, greedy, random."),
+        (("run", "skirmish", "--side", "red=x"), "There is no bot 'x'; there are: human, greedy, planner, random."),
         (("run", "skirmish", "--save", "full"), "full exists already; 'wargame resume full' resumes it"),
         (("run", "skirmish", "--save", "."), ". is a folder; give the name of a file to save to."),
         (("run", "skirmish", "--auto", "--save", "/dev/full"), "Cannot write /dev/full: No space left on device."),

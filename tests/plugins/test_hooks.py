@@ -550,12 +550,12 @@ def test_wargame_variants(tools: Path) -> None:
 
 def test_wargame_bots(tools: Path) -> None:
     known = manager.offers("wargame_bots")
-    assert set(known) == {"random", "greedy", "first"}
+    assert set(known) == {"random", "greedy", "planner", "first"}
     game = skirmish()
     assert known["first"](1).choose(game, "red") == game.decisions["red"].actions[0]
     status, text = wargame(tools, "run", "diplomacy", "--side", "FRANCE=nobody")
     assert status == 1
-    assert "There is no bot 'nobody'; there are: human, first, greedy, random." in text
+    assert "There is no bot 'nobody'; there are: human, first, greedy, planner, random." in text
 
 
 def test_wargame_commands(tools: Path) -> None:

@@ -395,7 +395,7 @@ def test_a_blank_line_in_a_pipe_lists_the_answers(shell: Shell) -> None:
 def test_resume_remembers_who_played_which_side(shell: Shell) -> None:
     shell.run("run", "skirmish", "--seed", "7", "--side", "blue=human", "--save", "g", typed="bid 1\ndone\n")
     told = shell.run("resume", "g", typed="done\n").stdout
-    assert "greedy plays red." in told
+    assert "planner:normal plays red." in told
     assert "blue: Move which unit?" in told
     assert "red: " not in told
     assert "red: " in shell.run("resume", "g", "--side", "red=human").stdout
@@ -440,7 +440,7 @@ def test_the_season_is_told_and_results_of_orders_are_never_cut(shell: Shell) ->
 
 
 def test_the_bots_are_named(shell: Shell) -> None:
-    assert "Bots: greedy, random" in shell.run("info", "skirmish").stdout
+    assert "Bots: greedy, planner, random" in shell.run("info", "skirmish").stdout
     assert "greedy" in shell.run("run", "--help").stdout
     assert shell.run("run", "skirmish", "--auto", "--save", "a").stdout.startswith("greedy plays red and blue.\n")
 

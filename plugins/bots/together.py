@@ -1,0 +1,102 @@
+"""Questions that several sides answer at the same time: the best reply to what the others may do.
+
+What each of the others does is drawn, for each world, from its own plans, the better guesses more often. Whatever is
+tried meets the same draws.
+"""
+
+from __future__ import annotations
+
+from math import exp
+
+import attrs
+
+from wargame.core.engine.chance import Source
+from wargame.core.engine.questions import Question
+from wargame.core.title.plans import Plan, Verdict
+from wargame.plugins.bots.candidates import candidates
+from wargame.plugins.bots.playing import Line
+from wargame.plugins.bots.worlds import World, mean
+
+LISTED = 12  # listed answers that are tried, or drawn from, where the title has no plan
+TEMPERATURE = 1.0  # a guess that is this much worse is drawn 2.7 times less often
+
+
+@attrs.define(eq=False)
+class Reply:
+    """A plan, and its scores in the worlds in which it was tried."""
+
+    plan: Plan
+    number: int
+    scores: list[float] = attrs.field(factory=list)
+
+    @property
+    def value(self) -> float:
+        return mean(self.scores) if self.scores else float("-inf")
+
+    @property
+    def rank(self) -> tuple[float, float, int]:
+        """The better score, then the better guess, then whatever was named first."""
+        return self.value, self.plan.worth, -self.number
+
+
+@attrs.define(eq=False)
+class Meeting:
+    """Several sides answer at once; `side` looks for the best reply."""
+
+    side: str
+    worlds: list[World]
+    source: Source
+    others: list[dict[str, Plan]] = attrs.field(init=False)  # what the others do in each world
+
+    @others.default
+    def _others(self) -> list[dict[str, Plan]]:
+        return [self._draw(world) for world in self.worlds]
+
+    def _draw(self, world: World) -> dict[str, Plan]:
+        """What each of the others does in a world."""
+        game = world.game
+        drawn = {}
+        for side, question in game.decisions.items():
+            if side != self.side:
+                verdict = game.rules.verdict(game.state, side, question)
+                drawn[side] = self._drawn(world, side, question, verdict)
+        return drawn
+
+    def _drawn(self, world: World, side: str, question: Question, verdict: Verdict | None) -> Plan:
+        if verdict is not None and verdict.action is not None and question.accepts(verdict.action):
+            return Plan(verdict.why, (verdict.action,))
+        plans = candidates(world.game, side, question, verdict, LISTED, self.source)
+        best = max(plan.worth for plan in plans)
+        chances = [exp(max(-50.0, (plan.worth - best) / TEMPERATURE)) for plan in plans]
+        return plans[_drawn_place(chances, self.source)]
+
+    def try_out(self, reply: Reply) -> bool:
+        """Play what comes of a plan in the next world, up to the end of the decision; False if there is no other."""
+        number = len(reply.scores)
+        if number == len(self.worlds):
+            return False
+        line = Line(self.worlds[number].copy())
+        for side, plan in self.others[number].items():
+            line.actor(side).following = list(plan.answers)
+        line.give(self.side, line.actor(self.side).follow(reply.plan))
+        line.to_next_decision()
+        reply.scores.append(line.world.score(self.side))
+        return True
+
+
+def _drawn_place(chances: list[float], source: Source) -> int:
+    """The place of one of several chances, drawn in proportion to them."""
+    point = source.pick(1 << 32) / (1 << 32) * sum(chances)
+    for number, chance in enumerate(chances):
+        point -= chance
+        if point < 0:
+            return number
+    return len(chances) - 1
+
+
+def mixed(one: Plan, other: Plan, source: Source) -> Plan | None:
+    """A plan that takes each answer from one of two; None if they do not answer the same number of questions."""
+    if len(one.answers) != len(other.answers):
+        return None
+    answers = tuple(pair[source.pick(2)] for pair in zip(one.answers, other.answers, strict=True))
+    return Plan("; ".join(map(str, answers)), answers, (one.worth + other.worth) / 2)
