@@ -41,7 +41,7 @@ def new_game(
     data: str | Path | None = None,
 ) -> Game:
     """A new game of a title (or, with `position`, one that continues from there)."""
-    from wargame.core.engine.errors import WargameError
+    from wargame.core.engine.errors import BrokenTitle, WargameError
     from wargame.core.engine.game import Game
     from wargame.plugins.manager import incompatible_data, make_rules
 
@@ -63,12 +63,10 @@ def new_game(
             position=position,
             variants=chosen,
         )
-    except WargameError:
-        raise
-    except Exception as error:
-        if overlay is None:
+    except BrokenTitle as error:
+        if overlay is None or error.__cause__ is None:
             raise
-        raise incompatible_data(title, overlay, error) from error
+        raise incompatible_data(title, overlay, error.__cause__) from error
 
 
 def load_game(path: str | Path, *, data: str | Path | None = None, observers: Iterable[Any] = ()) -> Game:

@@ -38,3 +38,14 @@ class SaveError(WargameError):
 
 class FileInUse(SaveError):
     """A save file that another program has changed or removed; if both wrote to it, a game would be lost."""
+
+
+class BrokenTitle(WargameError):
+    """A mistake in the code of a title or another plugin; the text names phase or hook, file and line."""
+
+
+class Misuse(ValueError):
+    """The kernel was used in a way that it does not allow; the text says what to write instead.
+
+    It is raised to the author of a title, and reaches players as BrokenTitle, with the place in the title's code.
+    """

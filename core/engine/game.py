@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from wargame.core.title.rules import Rules
     from wargame.core.title.title import Title
 
+ENDLESS = 10_000  # this many answers of chance in a row mean that a phase never ends
+
 
 class Game:
     """A game in play; `wargame.plugins.new_game` makes one from the name of a title.
@@ -168,7 +170,11 @@ class Game:
 
     def let_chance_answer(self) -> None:
         """Let chance answer, unless a person rolls the dice."""
+        given = 0
         while self.dice != "manual" and (question := self._runner.question) is not None and question.side == CHANCE:
+            given += 1
+            if given > ENDLESS:
+                raise self._runner.endless(f"chance was asked {ENDLESS:,} times in a row, last by '{question.prompt}'")
             self._give(CHANCE, self._chance_answer())
 
     def _chance_answer(self) -> Any:

@@ -97,8 +97,13 @@ class Offer(Decision):
     @property
     def actions(self) -> Sequence[Action]:
         if self._actions is None:
-            found = self._candidates() if callable(self._candidates) else self._candidates
-            self._actions = tuple(found if self._checked else self._legal(found))
+            try:
+                found = self._candidates() if callable(self._candidates) else self._candidates
+                self._actions = tuple(found if self._checked else self._legal(found))
+            except Exception as error:
+                raise self._failed(error) from error
+            if not self._actions and self._complete and hasattr(self, "phase"):
+                raise self._no_answer(self._judges(None))
             self._candidates = ()
         return self._actions
 
@@ -111,13 +116,22 @@ class Offer(Decision):
 
     def why_not(self, action: Any) -> Refusal | None:
         predicates = self._why_not
+        try:
+            if not isinstance(predicates, Mapping):
+                return predicates(action)
+            kind = type(action)
+            if kind not in predicates:
+                return self._out_of_place(action, predicates)
+            predicate = predicates[kind]
+            return None if predicate is None else predicate(action)
+        except Exception as error:
+            raise self._failed(error) from error
+
+    def _judges(self, action: Any) -> object:
+        predicates = self._why_not
         if not isinstance(predicates, Mapping):
-            return predicates(action)
-        kind = type(action)
-        if kind not in predicates:
-            return self._out_of_place(action, predicates)
-        predicate = predicates[kind]
-        return None if predicate is None else predicate(action)
+            return predicates
+        return predicates.get(type(action)) or next((one for one in predicates.values() if one is not None), None)
 
     def accepts(self, action: Any) -> bool:
         return self.why_not(action) is None

@@ -15,7 +15,8 @@ from math import comb, perm
 from typing import Any, NamedTuple, TypeVar
 
 from wargame.core.engine.actions import Action, Dice, Drawn, Notation
-from wargame.core.engine.errors import IllegalAction, NotUnderstood
+from wargame.core.engine.errors import BrokenTitle, IllegalAction, Misuse, NotUnderstood, WargameError
+from wargame.core.engine.mistakes import broken, mistaken
 
 CHANCE = "chance"
 LISTED = 5000  # at most this many rolls or draws are listed, though all are accepted
@@ -39,11 +40,12 @@ class Question:
     If it is `complete`, all legal answers are listed; otherwise more are accepted than can be listed.
     """
 
-    __slots__ = ("_actions", "prompt", "rule", "side")
+    __slots__ = ("_actions", "phase", "prompt", "rule", "side")
 
     side: str
     prompt: str
     rule: str
+    phase: str  # set when it is asked, for errors
 
     @property
     def complete(self) -> bool:
@@ -68,7 +70,25 @@ class Question:
     def check(self, action: Any) -> None:
         refusal = self.why_not(action)
         if refusal is not None:
-            raise IllegalAction(*refusal)
+            raise self._refused(action, refusal)
+
+    def _refused(self, action: Any, refusal: Any) -> IllegalAction | BrokenTitle:
+        """The error for a refused answer, or for a predicate that gives something else than a Refusal."""
+        if isinstance(refusal, tuple) and len(refusal) == 2 and all(isinstance(part, str) for part in refusal):
+            return IllegalAction(*refusal)
+        text = f"it gives {refusal!r:.60} as the reason against '{action}'. Return Refusal(rule, text), or None."
+        return mistaken(self.described, self._judges(action), text)
+
+    def _judges(self, action: Any) -> object:
+        """The function of the title that says why an action is refused."""
+        return None
+
+    @property
+    def described(self) -> str:
+        """The question, as errors name it."""
+        rule = f" (rule {self.rule})" if self.rule else ""
+        asked = f"the question '{self.prompt}'{rule} to {self.side}"
+        return f"phase '{self.phase}', {asked}" if hasattr(self, "phase") else asked
 
     def parse(self, text: str, notation: Notation) -> Action:
         """Read an action, legal or not. Questions with short forms of their own override this."""
@@ -85,7 +105,7 @@ class Question:
             return given
         action, refusal = self._judge(given, notation)
         if refusal is not None:
-            raise IllegalAction(*refusal)
+            raise self._refused(action, refusal)
         return action
 
     def _judge(self, text: str, notation: Notation) -> tuple[Action, Refusal | None]:
@@ -160,10 +180,24 @@ class Decision(Question):
         self._warn = warn
 
     def shown(self) -> dict[str, Any]:
-        return self._show() if self._show is not None else {}
+        try:
+            return self._show() if self._show is not None else {}
+        except Exception as error:
+            raise self._failed(error) from error
 
     def warning(self, action: Any) -> str | None:
-        return self._warn(action) if self._warn is not None else None
+        try:
+            return self._warn(action) if self._warn is not None else None
+        except Exception as error:
+            raise self._failed(error) from error
+
+    def _failed(self, error: Exception) -> WargameError:
+        """The error for an exception of one of the title's functions."""
+        return error if isinstance(error, WargameError) else broken(self.described, error)
+
+    def _no_answer(self, source: object) -> BrokenTitle:
+        text = f"it has no legal answer. Do not ask {self.side} where nothing can be answered, or offer DONE as well."
+        return mistaken(self.described, source, text)
 
 
 class Choose(Decision):
@@ -191,6 +225,8 @@ class Choose(Decision):
         warn: Callable[[Any], str | None] | None = None,
     ) -> None:
         super().__init__(side, prompt, rule, show, warn)
+        if not actions and also is None:
+            raise Misuse(f"the question '{prompt}' has no answer. Do not ask {side} where nothing can be answered.")
         self._actions = actions
         self._refuse = refuse
         self._also = also
@@ -202,15 +238,36 @@ class Choose(Decision):
     @property
     def actions(self) -> Sequence[Action]:
         if callable(self._actions):
-            self._actions = self._actions()
+            self._actions = self._listed_actions(self._actions)
         return self._actions
+
+    def _listed_actions(self, make: Callable[[], Sequence[Any]]) -> Sequence[Action]:
+        try:
+            found = make()
+        except Exception as error:
+            raise self._failed(error) from error
+        if not found and self._also is None and hasattr(self, "phase"):
+            raise self._no_answer(make)
+        return found
 
     def accepts(self, action: Any) -> bool:
         return action in self.actions or (self._also is not None and self._also(action))
 
     def reason(self, action: Any) -> Reason:
-        found = self._refuse(action) if self._refuse is not None else None
+        try:
+            found = self._refuse(action) if self._refuse is not None else None
+        except Exception as error:
+            raise self._failed(error) from error
         return found or super().reason(action)
+
+    def why_not(self, action: Any) -> Refusal | None:
+        if self.accepts(action):
+            return None
+        reason: Any = self.reason(action)
+        return Refusal(*reason) if isinstance(reason, tuple) and len(reason) == 2 else reason
+
+    def _judges(self, action: Any) -> object:
+        return self._refuse
 
 
 class Roll(Question):

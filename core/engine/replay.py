@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from wargame.core.engine.errors import WargameError
+from wargame.core.engine.errors import BrokenTitle, WargameError
 from wargame.core.engine.past import Answer
 
 if TYPE_CHECKING:
@@ -33,7 +33,8 @@ def replay(game: Game, answers: Iterable[Answer], hashes: Mapping[int, str] | No
         try:
             game.replay([answer])
         except Exception as error:  # the rules of another version may fail in any way
-            why = str(error) if isinstance(error, WargameError) else f"({type(error).__name__}: {error})"
+            cause = error.__cause__ if isinstance(error, BrokenTitle) and error.__cause__ is not None else error
+            why = str(cause) if isinstance(cause, WargameError) else f"({type(cause).__name__}: {cause})"
             raise ReplayError(number, f"'{answer.action}' cannot be played here. {why}", why) from error
         if hashes and number in hashes and hashes[number] != game.digest():
             raise ReplayError(number, "the game replays to another position than saved.", wrong_position=True)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sized
+from collections.abc import Generator, Sized
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from wargame.core.engine.actions import Done
-from wargame.core.engine.errors import WargameError
+from wargame.core.engine.errors import BrokenTitle, WargameError
+from wargame.core.engine.mistakes import broken, is_result, mistaken, place_of, result_wanted
 from wargame.core.engine.past import Past
 from wargame.core.engine.questions import CHANCE, Procedure, Question, Together
 from wargame.core.engine.restricted import restrict
@@ -78,9 +79,10 @@ class Runner:
         """Run the current procedure of a state to its first question. `kept`: `past` has a copy already."""
         self.state = state
         self._sequence = sequence
+        self._sides = {CHANCE, *state.title.sides}
         self.question = self._together = self._procedure = None
         if not state.agenda:
-            state.agenda = first(sequence, state) or ()
+            state.agenda = self._first_phase()
         if state.result is None:
             self._start(find(sequence, state.agenda), kept)
             self._send(None)
@@ -110,8 +112,13 @@ class Runner:
         self.state.phase = phase.name
         if not kept:
             self._keep()
-        self._procedure = phase.start(self.state)
         self.fresh = True
+        try:
+            self._procedure = phase.start(self.state)
+        except WargameError:
+            raise
+        except Exception as error:
+            raise broken(self._here, error) from error
 
     def _keep(self) -> None:
         self.past.keep(self.state, len(self.journal), len(self.events))
@@ -126,12 +133,15 @@ class Runner:
             except StopIteration as end:
                 idle += 1
                 if idle > IDLE:
-                    name = self.state.title.name
-                    raise WargameError(f"Phase '{self.state.phase}' of {name} never ends.") from None
+                    raise self.endless(f"{IDLE:,} phases in a row asked nothing") from None
                 if not self._finish(end.value):
                     return
                 value = None
                 continue
+            except WargameError:
+                raise
+            except Exception as error:  # a title's code may raise anything
+                raise broken(self._here, error) from error
             if self._ask(asked):
                 return
             value = self._end_together()
@@ -143,6 +153,8 @@ class Runner:
             if self.fresh and asked.side != self._holder and asked.side != CHANCE:
                 self._holder, self.turns = asked.side, self.turns + 1
             return True
+        if not isinstance(asked, Together):
+            raise self._no_question(asked, self._procedure)
         self._together = {side: _Side(procedure) for side, procedure in asked.procedures.items()}
         for side, one in self._together.items():
             self._step(one, side, None)
@@ -155,12 +167,22 @@ class Runner:
         except StopIteration as end:
             one.question, one.value = None, end.value
             return
-        if not isinstance(asked, Question) or asked.side != side:
-            raise TypeError(f"a procedure in Together may only ask its own side ({side})")
+        except WargameError:
+            raise
+        except Exception as error:
+            raise broken(self._here, error) from error
+        if not isinstance(asked, Question):
+            raise self._no_question(asked, one.procedure)
+        if asked.side != side:
+            text = f"a procedure in Together may only ask its own side ({side}), and asks {asked.side}."
+            raise mistaken(self._here, one.procedure, text)
         one.question = self._allowed(asked)
 
     def _allowed(self, question: Question) -> Question:
         """The question without the answers that a variant forbids."""
+        question.phase = self.state.phase
+        if question.side not in self._sides:
+            raise self._no_side(question.side)
         why_forbidden = self.rules.why_forbidden
         if why_forbidden is None or question.side == CHANCE:
             return question
@@ -179,10 +201,13 @@ class Runner:
         if state.result is None:
             state.result = self.rules.victory(state)
         if state.result is not None:
+            if not is_result(state.result, state.title.sides):
+                text = f"it sets the result {state.result!r:.80}. Set {result_wanted(state.title.sides)}."
+                raise mistaken(self._here, phase.run, text)
             return self._over(state.result)
         if not phase.repeat or isinstance(value, Done):
             before = state.agenda
-            state.agenda = following(self._sequence, state) or ()
+            state.agenda = self._next_phase()
             state.expire((PHASE, *ended(self._sequence, before, state.agenda)))
             if not state.agenda:
                 state.result = Result((), "", "the sequence of play is over")
@@ -192,8 +217,53 @@ class Runner:
             self._start(phase)
         return True
 
+    def _first_phase(self) -> tuple[tuple[int, int], ...]:
+        try:
+            found = first(self._sequence, self.state)
+        except WargameError:
+            raise
+        except Exception as error:
+            raise broken(f"the sequence of play of {self.state.title.name}", error) from error
+        if found is None:
+            name = self._sequence.name
+            text = f"its sequence '{name}' has no phase to play. Put phases into the Sequence of wargame_phases."
+            raise BrokenTitle(f"Mistake in {self.state.title.name}: {text}")
+        return found
+
+    def _next_phase(self) -> tuple[tuple[int, int], ...]:
+        """The agenda of the phase after this one; its conditions are the title's code."""
+        try:
+            return following(self._sequence, self.state) or ()
+        except WargameError:
+            raise
+        except Exception as error:
+            raise broken(f"the sequence of play of {self.state.title.name} after {self._here}", error) from error
+
     def _over(self, result: Result) -> bool:
         self.state.note(result.text.replace("{", "(").replace("}", ")"), result.rule)
         self._procedure = self.question = None
         self._keep()
         return False
+
+    # --- mistakes in the code of a title -------------------------------------------------------------------------
+
+    @property
+    def _here(self) -> str:
+        """The running phase, as errors name it."""
+        return f"phase '{self.state.phase}' of {self.state.title.name}"
+
+    def _no_question(self, asked: object, procedure: object) -> BrokenTitle:
+        text = f"it yields {asked!r:.60}, which is no question. Yield an offer, Choose, Roll, Draw or Together."
+        if isinstance(asked, Generator):
+            text = "it yields a procedure. Write 'yield from' in front of it."
+        return mistaken(self._here, procedure, text)
+
+    def _no_side(self, side: object) -> BrokenTitle:
+        text = f"it asks {side!r}, which is no side; the sides are {', '.join(self.state.title.sides)}."
+        return mistaken(self._here, self._procedure, text)
+
+    def endless(self, seen: str) -> BrokenTitle:
+        """The error for a game that nobody could ever go on with."""
+        place = place_of(self._procedure if self.question is not None else self._phase and self._phase.run)
+        what = f"Phase '{self.state.phase}' of {self.state.title.name} never ends{place}: {seen}."
+        return BrokenTitle(f"{what} Return DONE from a phase that repeats, and end the game in wargame_victory.")

@@ -24,6 +24,8 @@ from typing import Any
 import attrs
 
 from wargame.core.engine.errors import WargameError
+from wargame.core.engine.mistakes import mistaken
+from wargame.core.engine.questions import Question, Together
 from wargame.core.engine.state import State
 
 IDLE = 1000  # this many rounds without a phase mean that the sequence is wrong
@@ -49,7 +51,12 @@ class Phase:
         """The procedure, not yet started."""
         sides = () if self.side is None else (self.side(state) if callable(self.side) else self.side,)
         found = self.run(state, *sides)
-        return found if isinstance(found, Generator) else _asks_nothing(found)
+        if isinstance(found, Generator):
+            return found
+        if isinstance(found, Question | Together):
+            text = "it returns a question, which nobody is asked. Write 'answer = yield' in front of the question."
+            raise mistaken(f"phase '{self.name}'", self.run, text)
+        return _asks_nothing(found)
 
 
 def _asks_nothing(value: Any) -> Generator[Any, Any, Any]:

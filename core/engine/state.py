@@ -33,6 +33,7 @@ from typing import TYPE_CHECKING, Any, Generic, Self
 import attrs
 from typing_extensions import TypeVar
 
+from wargame.core.engine.errors import Misuse
 from wargame.core.engine.events import Event
 from wargame.core.engine.result import Result
 
@@ -261,10 +262,12 @@ class State(Generic[DataT, CounterT]):
 
     def place(self, unit: str, space: str, steps: int = 1, rule: str = "", marks: Iterable[str] = ()) -> None:
         """Put a counter into play (taking it from a box, if it is in one)."""
+        if self.title is not None and self.title.counters and unit not in self.title.counters:
+            raise Misuse(f"there is no counter '{unit}'; Title.counters has the counters of the title.")
         if unit in self.units:
             self._leave(unit, self.units[unit].at)
         self.units[unit] = Unit(unit, space, steps, frozenset(marks))
-        self.at[space] = (*self.at.get(space, ()), unit)
+        self._join(unit, space)
         self.changed()
         self.note("{unit} enters at {at}", rule, unit=unit, at=space)
         if self.rules is not None and self.rules.entered is not None:
@@ -275,7 +278,7 @@ class State(Generic[DataT, CounterT]):
         old = self.units[unit]
         self._leave(unit, old.at)
         self.units[unit] = Unit(unit, space, old.steps, old.marks)
-        self.at[space] = (*self.at.get(space, ()), unit)
+        self._join(unit, space)
         self.changed()
         fields = {"unit": unit, "at": old.at, "to": space}
         self.log.append(Event("{unit}: {at} - {to}", rule, fields, names=self._names))
@@ -285,6 +288,8 @@ class State(Generic[DataT, CounterT]):
     def reduce(self, unit: str, rule: str = "", steps: int = 1) -> None:
         """Take steps from a unit that stays in play; to remove it, use `eliminate`."""
         old = self.units[unit]
+        if steps >= old.steps:
+            raise Misuse(f"{unit} has {old.steps} steps and cannot lose {steps} and stay; use state.eliminate.")
         self.units[unit] = Unit(unit, old.at, old.steps - steps, old.marks)
         self.changed()
         self.note("{unit} at {at} is reduced", rule, unit=unit, at=old.at)
@@ -302,7 +307,7 @@ class State(Generic[DataT, CounterT]):
         self._leave(unit, old.at)
         if box:
             self.units[unit] = Unit(unit, box, 0)
-            self.at[box] = (*self.at.get(box, ()), unit)
+            self._join(unit, box)
         self.changed()
         self.note("{unit} at {at} is eliminated", rule, unit=unit, at=old.at)
 
@@ -374,6 +379,15 @@ class State(Generic[DataT, CounterT]):
     def schedule(self, step: str, turn: int) -> None:
         """Schedule the step of this name for a later turn; its phase has `when=due(step)`."""
         self.scheduled[step] = tuple(sorted((*self.scheduled.get(step, ()), turn)))
+
+    def _join(self, unit: str, space: str) -> None:
+        there = self.at.get(space)
+        if there is None:
+            if self.title is not None and not self.title.has_place(space):
+                name = self.title.name
+                raise Misuse(f"{name} has no space or box '{space}'; Title.boxes has the places off the map.")
+            there = ()
+        self.at[space] = (*there, unit)
 
     def _leave(self, unit: str, space: str) -> None:
         left = tuple(u for u in self.at[space] if u != unit)

@@ -15,7 +15,7 @@ import hashlib
 import io
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from types import UnionType
@@ -55,10 +55,13 @@ class DataFolder:
                 return over / name
         return self.folder / name
 
-    def csv(self, name: str, cls: type[T], key: str = "") -> tuple[T, ...]:
+    def csv(
+        self, name: str, cls: type[T], key: str = "", known: Mapping[str, Collection[Any]] | None = None
+    ) -> tuple[T, ...]:
         """One record per line. An empty cell is the default of its field, or None, no values, or an empty text.
 
-        No two records may have the same value in the field `key`: `data.csv("units.csv", Counter, key="id")`.
+        No two records may have the same value in the field `key`. `known` lists what the values of other fields may be:
+        `data.csv("units.csv", Counter, key="id", known={"side": SIDES, "at": spaces})`.
         """
         path = self.path(name)
         reader = csv.reader(io.StringIO(_text(path)))
@@ -73,6 +76,8 @@ class DataFolder:
                     found.append(_record(path, reader.line_num, header, row, kind, columns))
                     if key:
                         _no_second(path, reader.line_num, key, getattr(found[-1], key), lines)
+                    for field, values in (known or {}).items():
+                        _none_unknown(path, reader.line_num, field, getattr(found[-1], field), values)
             return tuple(found)
         except csv.Error as error:
             raise DataError(f"{path}, line {reader.line_num}: {error}.") from error
@@ -173,6 +178,14 @@ def _no_second(path: Path, line: int, key: str, value: Any, lines: dict[Any, int
     first = lines.setdefault(value, line)
     if first != line:
         raise DataError(f"{path}, line {line}: {key} '{value}' is there already, in line {first}.")
+
+
+def _none_unknown(path: Path, line: int, field: str, value: Any, known: Collection[Any]) -> None:
+    for one in value if isinstance(value, tuple | frozenset) else (value,):
+        if one is not None and one not in known:
+            names = sorted(map(str, known))
+            there = ", ".join(names[:12]) + (f" and {len(names) - 12} more" if len(names) > 12 else "")
+            raise DataError(f"{path}, line {line}: column '{field}' cannot be '{one}'; there are: {there}.")
 
 
 def _record(path: Path, line: int, header: list[str], row: list[str], cls: Any, columns: dict[str, _Column]) -> Any:

@@ -100,8 +100,8 @@ class Title:
     id: str
     name: str
     version: str
-    sides: tuple[str, ...]
-    scenarios: tuple[Scenario, ...]
+    sides: tuple[str, ...] = attrs.field()
+    scenarios: tuple[Scenario, ...] = attrs.field()
     state: type[State]
     actions: tuple[type[Any], ...] = ()
     options: tuple[Option, ...] = ()
@@ -125,6 +125,27 @@ class Title:
         spaces = self.board.names if self.board is not None else ()
         return Notation(self.actions, (*self.counters, *spaces, *self.boxes, *self.sides))
 
+    @sides.validator
+    def _check_sides(self, attribute: Any, sides: tuple[str, ...]) -> None:
+        if not sides or isinstance(sides, str) or len(set(sides)) < len(sides):
+            there = f"the sides are {sides!r:.60}"
+            raise WargameError(f"{self.name}: {there}; name each of them once: Title(sides=('red', 'blue')).")
+
+    @scenarios.validator
+    def _check_scenarios(self, attribute: Any, scenarios: tuple[Scenario, ...]) -> None:
+        ids = [scenario.id for scenario in scenarios]
+        if not ids or len(set(ids)) < len(ids):
+            there = f"there are {', '.join(ids)}" if ids else "there are none"
+            raise WargameError(f"{self.name}: {there}; it needs scenarios of different ids: Title(scenarios=(...)).")
+
+    @counters.validator
+    def _check_counters(self, attribute: Any, counters: Mapping[str, Any]) -> None:
+        for id, counter in counters.items():
+            side = getattr(counter, "side", None)
+            if side not in self.sides:
+                there = f"the sides are {', '.join(self.sides)}"
+                raise WargameError(f"{self.name}: counter '{id}' is of side '{side}', which does not exist; {there}.")
+
     @boxes.validator
     def _check_boxes(self, attribute: Any, boxes: tuple[str, ...]) -> None:
         for box in boxes:
@@ -136,6 +157,10 @@ class Title:
         for name, pile in piles.items():
             if pile.seen_by not in (ALL, OWNER, NOBODY, *self.sides):
                 raise WargameError(f"{self.name}: the pile '{name}' is seen by '{pile.seen_by}', which is no side.")
+
+    def has_place(self, name: str) -> bool:
+        """Whether units can be there: a space of the map or a box beside it. A title without a map has any place."""
+        return self.board is None or name in self.board.index or name in self.boxes
 
     def enemy(self, side: str) -> str:
         """The other side, in a game for two."""

@@ -155,10 +155,10 @@ class Data:
 
     def __init__(self, folder: DataFolder) -> None:
         self.hash = folder.hash()
-        self.nations: dict[str, Nation] = {n.id: n for n in folder.csv("nations.csv", Nation)}
-        self.spaces: dict[str, Space] = {s.id: s for s in folder.csv("spaces.csv", Space)}
+        self.nations: dict[str, Nation] = {n.id: n for n in folder.csv("nations.csv", Nation, key="id")}
+        self.spaces: dict[str, Space] = {s.id: s for s in folder.csv("spaces.csv", Space, key="id")}
         self.edges: tuple[Edge, ...] = folder.csv("edges.csv", Edge)
-        self.cards: dict[str, Card] = {c.id: c for c in folder.csv("cards.csv", Card)}
+        self.cards: dict[str, Card] = {c.id: c for c in folder.csv("cards.csv", Card, key="id")}
         self.setup: tuple[SetUp, ...] = folder.csv("setup.csv", SetUp)
         self.tables: Tables = folder.toml("tables.toml", Tables)
         self.numbers: Numbers = folder.toml("numbers.toml", Numbers)
@@ -168,7 +168,7 @@ class Data:
         self.scenarios: dict[str, ScenarioRow] = {name: getattr(scenarios, name) for name in SCENARIOS}
         self.counters: dict[str, Counter] = {}
         self.types: dict[str, tuple[str, ...]] = {}
-        for unit in folder.csv("units.csv", Counter):
+        for unit in folder.csv("units.csv", Counter, key="id", known={"nation": self.nations}):
             ids = (unit.id,) if unit.army else tuple(f"{unit.id}.{n}" for n in range(1, unit.count + 1))
             self.types[unit.id] = ids
             side = self.nations[unit.nation].side

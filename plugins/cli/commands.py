@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
+import traceback
 from collections import Counter
 from collections.abc import Callable
 from io import TextIOWrapper
@@ -17,6 +18,21 @@ if TYPE_CHECKING:
     from wargame.plugins.match.setup import Setup
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+DEBUG = "wargame.debug"  # in the meta data of a click context: show tracebacks
+
+
+def _debug_option() -> click.Option:
+    """`--debug`: an error is printed with its traceback, for authors of titles and plugins."""
+
+    def turn_on(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+        if value:
+            ctx.meta[DEBUG] = True
+
+    return click.Option(
+        ["--debug"], is_flag=True, expose_value=False, callback=turn_on, help="Print the traceback of an error as well."
+    )
 
 
 class Group(click.Group):
@@ -32,6 +48,12 @@ class Group(click.Group):
             self._add_from_plugins()
             found = super().get_command(ctx, cmd_name)
         return found
+
+    def add_command(self, cmd: click.Command, name: str | None = None) -> None:
+        """Add a command, which gets the option `--debug` like all others."""
+        if not any("--debug" in param.opts for param in cmd.params):
+            cmd.params.append(_debug_option())
+        super().add_command(cmd, name)
 
     def _add_from_plugins(self) -> None:
         from wargame.plugins.discovery import any_may_implement
@@ -55,17 +77,18 @@ class Group(click.Group):
         try:
             return super().invoke(ctx)
         except WargameError as error:
-            message = str(error)
+            message, trace = str(error), traceback.format_exc()
         except (click.ClickException, click.exceptions.Exit, click.Abort):
             raise
         except OSError as error:
             if error.errno == errno.EPIPE:
                 raise
-            message = f"{error.filename or 'wargame'}: {error.strerror or error}."
+            message, trace = f"{error.filename or 'wargame'}: {error.strerror or error}.", traceback.format_exc()
         except Exception as error:
-            if os.environ.get("WARGAME_DEBUG"):
-                raise
-            message = f"Internal error ({type(error).__name__}: {error}); WARGAME_DEBUG=1 shows where."
+            trace = traceback.format_exc()
+            message = f"Internal error ({type(error).__name__}: {error}); --debug shows where."
+        if ctx.meta.get(DEBUG):
+            click.echo(trace, err=True)
         click.echo(" ".join(message.split()), err=True)
         return ctx.exit(1)
 
@@ -84,6 +107,9 @@ def _make_streams_safe() -> None:
 @click.version_option(package_name="wargame")
 def main() -> None:
     """Printed board wargames, played by their real rules."""
+
+
+main.params.append(_debug_option())
 
 
 def _together(options: list[Callable[[F], F]]) -> Callable[[F], F]:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Protocol
 
 from wargame.core.engine.actions import Action
-from wargame.core.engine.errors import WargameError
+from wargame.core.engine.errors import BrokenTitle, IllegalAction, WargameError
 from wargame.core.engine.game import Game
+from wargame.core.engine.mistakes import broken, mistaken
 from wargame.plugins.manager import offers
 
 HUMAN = "human"
+NOTHING = nullcontext()
 
 
 class Bot(Protocol):
@@ -24,6 +27,32 @@ class Bot(Protocol):
 
     def choose(self, game: Game, side: str) -> Action:
         """One of `game.decisions[side].actions`."""
+
+
+def answer_by_bot(
+    game: Game,
+    bot: Bot,
+    side: str,
+    give: Callable[[Action, str], object],
+    thinking: AbstractContextManager[object] = NOTHING,
+) -> None:
+    """Let a bot answer once, by `give(answer, side)`; a mistake of the bot is an error that names it."""
+    name = game.players.get(side) or type(bot).__name__
+    try:
+        with thinking:
+            answer = bot.choose(game, side)
+    except BrokenTitle:
+        raise
+    except Exception as error:
+        raise broken(f"the bot '{name}' of {side}", error) from error
+    if not isinstance(answer, Action | str):
+        text = f"it answers {answer!r:.60}. Return one of game.decisions[side].actions."
+        raise mistaken(f"the bot '{name}' of {side}", type(bot).choose, text)
+    try:
+        give(answer, side)
+    except IllegalAction as error:
+        text = f"it answers '{answer}', which is not legal. {error} Return one of game.decisions[side].actions."
+        raise mistaken(f"the bot '{name}' of {side}", type(bot).choose, text) from error
 
 
 def known_bots() -> dict[str, Callable[..., Bot]]:

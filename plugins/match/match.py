@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import stat
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -16,7 +16,7 @@ from wargame.core.engine.actions import Action
 from wargame.core.engine.errors import IllegalAction, WargameError
 from wargame.core.engine.game import Game
 from wargame.core.engine.questions import CHANCE
-from wargame.plugins.match.bots import Bot
+from wargame.plugins.match.bots import Bot, answer_by_bot
 from wargame.plugins.match.files import MissingFolder, resume_command
 from wargame.plugins.match.revealed import bots_revealed
 
@@ -69,12 +69,8 @@ class Match:
         """Let the bot that plays a side answer once; if people play too, Ctrl-C stops its thinking, not the game."""
         bot = self.players[side]
         assert bot is not None
-        if self.people and hasattr(bot, "stopped"):
-            with stopped_by_interrupt(bot):
-                action = bot.choose(self.game, side)
-        else:
-            action = bot.choose(self.game, side)
-        self.answer(action, side)
+        thinking = stopped_by_interrupt(bot) if self.people and hasattr(bot, "stopped") else nullcontext()
+        answer_by_bot(self.game, bot, side, self.answer, thinking)
 
     def let_bots_answer(self) -> None:
         """Let the bots answer until a person is asked or the game is over."""
@@ -195,11 +191,16 @@ class Match:
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Ctrl-C waits until the block is done, so that no answer is half given."""
+    """Ctrl-C waits until the block is done, so that no answer is half given; pressed three times, it ends the block.
+
+    After that the game is as it was before the answer, which may be one that a mistake in the rules keeps from ending.
+    """
     pressed: list[int] = []
 
     def remember(number: int, frame: FrameType | None) -> None:
         pressed.append(number)
+        if len(pressed) == 3:
+            raise KeyboardInterrupt
 
     before = signal.signal(signal.SIGINT, remember)
     try:

@@ -13,6 +13,7 @@ import attrs
 from wargame.core.engine.errors import WargameError
 from wargame.core.engine.game import Game
 from wargame.core.engine.journal import Writer
+from wargame.plugins.match.bots import answer_by_bot
 from wargame.plugins.match.match import Match
 from wargame.plugins.match.setup import Setup, make_match
 
@@ -139,7 +140,7 @@ def _play(match: Match, limit: int, course: list[float]) -> None:
             raise WargameError(f"The game is not over after {limit} answers.")
         bot = match.players[side]
         assert bot is not None
-        game.apply(bot.choose(game, side), side)
+        answer_by_bot(game, bot, side, game.apply)
         if game.state.turn != turn:
             turn = game.state.turn
             course.append(round(game.rules.evaluate(game.state, first), 3))

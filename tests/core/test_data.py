@@ -134,6 +134,13 @@ def test_a_key_that_is_there_twice_is_refused_with_both_lines(folder: Path) -> N
         DataFolder(folder).csv("units.csv", Unit, key="id")
 
 
+def test_a_value_that_is_none_of_the_known_ones_is_refused_with_its_line(folder: Path) -> None:
+    (folder / "units.csv").write_text("id,strength\na,1\nb,2\n")
+    assert len(DataFolder(folder).csv("units.csv", Unit, known={"strength": (1, 2)})) == 2
+    with pytest.raises(DataError, match=r"units\.csv, line 3: column 'id' cannot be 'b'; there are: a, c\."):
+        DataFolder(folder).csv("units.csv", Unit, known={"id": ("a", "c")})
+
+
 def test_a_record_that_refuses_its_values_is_named_with_its_line(folder: Path) -> None:
     @attrs.frozen
     class Strict:

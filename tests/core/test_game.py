@@ -11,7 +11,7 @@ import pytest
 
 from wargame.core.engine import journal
 from wargame.core.engine.actions import DONE, Dice
-from wargame.core.engine.errors import IllegalAction, NotUnderstood, SaveError, WargameError
+from wargame.core.engine.errors import BrokenTitle, IllegalAction, NotUnderstood, SaveError, WargameError
 from wargame.core.engine.game import Game
 from wargame.core.engine.questions import Roll
 from wargame.core.engine.sequence import Phase, Sequence
@@ -135,8 +135,9 @@ def test_a_bug_in_a_procedure_leaves_the_game_as_it_was(monkeypatch: pytest.Monk
     game = after_bids()
     before = game.digest()
     monkeypatch.setattr("tests.core.skirmish.State.move", lambda *a: 1 / 0, raising=False)
-    with pytest.raises(ZeroDivisionError):
+    with pytest.raises(BrokenTitle, match=r"Mistake in phase 'red moves' of Skirmish .*ZeroDivisionError") as caught:
         game.apply("move r1 B")
+    assert isinstance(caught.value.__cause__, ZeroDivisionError)
     monkeypatch.undo()
     assert game.digest() == before
     game.apply("move r1 B")

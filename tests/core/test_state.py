@@ -214,6 +214,8 @@ def four() -> Mine:
 
 def do(state: State, actions: Any) -> None:
     for verb, *words in actions:
+        if verb == "reduce":
+            state.restore(words[0], steps=2)  # so that a step is left
         if verb == "transfer" and not state.pile(words[1]):
             continue
         getattr(state, verb)(*words)

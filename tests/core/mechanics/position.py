@@ -76,7 +76,8 @@ COUNTERS = {
     )
 }
 TITLE = Title(
-    "small", "Small", "1", ("red", "blue"), (Scenario("s", "S"),), State, board=BOARD, counters=COUNTERS
+    "small", "Small", "1", ("red", "blue"), (Scenario("s", "S"),), State, board=BOARD, counters=COUNTERS,
+    boxes=("dead", "reserve", *(f"turn {turn}" for turn in range(1, 11))),
 )  # fmt: skip
 SHARED = (
     advance, answers, arrivals, cards, choosing, control, losses, movement, odds, rail, replacements, retreat, stacking,
