@@ -22,9 +22,9 @@ Where to find what:
 `engine` is how a game runs. Read `offers`, `questions` and `actions` first, then `state`, `sequence`, `runner` (which
 runs the procedures of a title), `game` (which front ends use), `past` (for undo), `journal` (the save file) and
 `replay` (playing recorded answers again). The others serve them: `events`, `errors`, `result`, `chance`, `positions`,
-`convert`, and `restricted` (questions of which a variant forbids some answers). `mechanics` is what wargames share.
-`title` is what a title consists of: `title`, `data`, `rulebook`, `picture`, `rules`, `sight`, `targets`,
-`plans`, `observation`.
+`convert`, `words`, `mistakes` (what is wrong in the code of a title, and where) and `restricted` (questions of which a
+variant forbids some answers). `mechanics` is what wargames share. `title` is what a title consists of: `title`, `data`,
+`rulebook`, `picture`, `rules`, `sight`, `targets`, `plans`, `observation`.
 
 `docs/kernel.md` has the signatures and an example of each mechanism. This file imports nothing, so that the command
 line starts quickly.

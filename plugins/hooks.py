@@ -274,7 +274,7 @@ def wrong_result(
     """
     impls = getattr(manager.hook, hook).get_hookimpls()
     if not impls:
-        return BrokenTitle(f"{title} is broken: its hook {hook} is missing. Write it; it returns {wanted}.")
+        return BrokenTitle(f"{title} is broken: its hook {hook} is missing or returns nothing. Return {wanted}.")
     plain = [impl for impl in impls if not impl.wrapper]
     wrappers = [impl for impl in impls if impl.wrapper]
     culprit, found = (plain or wrappers)[0], None

@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from typing import Any
 
+import attrs
 import pytest
 
 from wargame.games.paths_of_glory.model import BOXES, CP, ENEMY, LEVELS, State
@@ -58,7 +59,9 @@ def strangers(s: State) -> str | None:
 
 
 def stray(s: Any) -> None:
-    s.move(next(iter(s.units)), "nowhere")
+    unit = next(iter(s.units))
+    s.units[unit] = attrs.evolve(s.units[unit], at="nowhere")
+    s.reindex()
 
 
 def from_nowhere(s: State) -> str | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+import attrs
+
 from wargame.core.engine.game import Game
 from wargame.games.traces_of_war.charts import luftwaffe_markers
 from wargame.games.traces_of_war.model import ISOLATED, OUT, State
@@ -70,7 +72,8 @@ def units_wrong(s: State) -> str | None:
 
 
 def cripple(s: State) -> None:
-    s.reduce(next(iter(s.units)), steps=2)
+    unit = next(iter(s.units))
+    s.units[unit] = attrs.evolve(s.units[unit], steps=0)
 
 
 def cities_wrong(s: State) -> str | None:
