@@ -250,6 +250,14 @@ class Game:
         """
         return self._runner.turns
 
+    @property
+    def at_once_since(self) -> int | None:
+        """The number of answers before several sides began to answer at the same time; None if they do not.
+
+        As long as it is the same number, nothing has changed that anybody could see.
+        """
+        return len(self.journal) - self._runner.answered_at_once if self.at_once else None
+
     def _undo_to(self, side: str | None) -> int | None:
         """The index in the journal of the answer to take back."""
         if self.at_once and side is not None:

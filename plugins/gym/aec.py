@@ -68,6 +68,8 @@ class TitleEnv(AECEnv):  # type: ignore[misc]
         self._accumulate_rewards()
 
     def _reward(self) -> None:
+        if not self.driver.shaping and self.driver.playing.result is None:
+            return
         for agent in self.agents:
             before, now = self._potential[agent], self.driver.potential(agent)
             self._potential[agent] = now

@@ -86,11 +86,19 @@ class Encoder:
         self.side = side
         self._array = np.zeros(layout.size, dtype=np.float32)
         self._last = Observation()
+        self._moment: tuple[int | None, Game | None] = (None, None)
 
     def encode(self, game: Game) -> Array:
         """What the side knows of a game now."""
-        seen, last, layout = observation(game, self.side), self._last, self.layout
         self._head(game)
+        moment = (game.at_once_since, game)
+        if moment[0] is None or moment != self._moment:
+            self._look(observation(game, self.side))
+        self._moment = moment
+        return self._array.copy()
+
+    def _look(self, seen: Observation) -> None:
+        last, layout = self._last, self.layout
         self._units(seen.units, last.units)
         if seen.control != last.control:
             self._write("control", layout.control, {at: layout.sides.get(one, 0) for at, one in seen.control.items()})
@@ -99,7 +107,6 @@ class Encoder:
         if seen.cards != last.cards:
             self._write("cards", layout.cards, {card: layout.piles.get(pile, 0) for card, pile in seen.cards.items()})
         self._last = seen
-        return self._array.copy()
 
     def _head(self, game: Game) -> None:
         sides = self.layout.sides
