@@ -1,4 +1,5 @@
-"""The command line: `wargame list`, `info`, `run`, `resume`, `replay`, `map`, `rules`, `protocol`, `simulate`."""
+"""The command line: `wargame list`, `info`, `run`, `resume`, `replay`, `map`, `rules`, `protocol`, `simulate`, `serve`, `new`,
+`sketch`, `check`."""
 
 from wargame.plugins.cli.commands import main
 

@@ -406,6 +406,28 @@ def new(name: str, map_file: Path | None, into: Path, hexes: bool, network: bool
 
 
 @main.command()
+@click.argument("titles", nargs=-1, required=True, metavar="TITLE|FOLDER...")
+@click.option("--games", type=click.IntRange(min=0), default=20, help="How many random games (default 20).")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0),
+    default=20.0,
+    help="The most processor time for the games of a title (default 20).",
+)
+@click.pass_context
+def check(ctx: click.Context, titles: tuple[str, ...], games: int, seconds: float) -> None:
+    """Find everything that is wrong with a title.
+
+    Checks data, set-ups, hooks, rules and tests, and plays random games with illegal answers thrown in. A FOLDER is a
+    title that is not installed: one with a pyproject.toml, or a package. Exit status 1 if there is an error.
+    """
+    from wargame.plugins.cli.design import check_titles
+
+    if not check_titles(titles, games, seconds):
+        ctx.exit(1)
+
+
+@main.command()
 @click.argument("source", type=click.Path(path_type=Path, exists=True), metavar="FILE|DIR")
 @click.option("--into", type=PATH, metavar="DIR", help="Write the data files of the drawing to this folder.")
 @click.option("-o", "--output", type=PATH, metavar="FILE", help="Write the drawing of a data folder to this file.")

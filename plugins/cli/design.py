@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from wargame.core.engine.errors import WargameError
+from wargame.plugins.check.run import Checked, check
 from wargame.plugins.scaffold.drawing import draw, read_data, read_drawing, write_data
 from wargame.plugins.scaffold.new import choose_template, write_title
 
@@ -50,3 +51,33 @@ def sketch(source: Path, into: Path | None, output: Path | None) -> Iterator[str
         yield f"{source}: {len(drawing.hexes)} hexes, no mistakes; --into DIR writes the data files."
         return
     yield from map(str, write_data(drawing, into))
+
+
+def check_titles(names: tuple[str, ...], games: int, seconds: float) -> bool:
+    """Check titles and print a table for each; whether there is no error in any."""
+    good = True
+    for name in names:
+        checked = check(name, games, seconds)
+        print_report(checked)
+        good = good and not checked.errors
+    return good
+
+
+def print_report(checked: Checked) -> None:
+    """The findings as a table, and a line that sums up."""
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    console = Console(highlight=False)
+    count = len(checked.findings) - checked.errors
+    summary = f"{checked.subject.id}: {checked.errors} errors, {count} warnings; {checked.played.text}"
+    if checked.findings:
+        table = Table(box=None, pad_edge=False)
+        for heading in ("level", "where", "hook or phase", "what is wrong", "what to do"):
+            table.add_column(heading, overflow="fold")
+        for one in checked.findings:
+            level = Text(one.level, style="bold red" if one.level == "error" else "yellow")
+            table.add_row(level, *map(Text, (one.where, one.hook, one.text, one.hint)))
+        console.print(table)
+    console.print(Text(summary), soft_wrap=True)

@@ -9,6 +9,7 @@ kinds of fault.
 from __future__ import annotations
 
 import random
+import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -136,21 +137,29 @@ def throw(
     answers: int,
     options: Mapping[str, Any] | None = None,
     report: Report | None = None,
+    end: float | None = None,
 ) -> Iterator[Fault]:
-    """The faults that so many made-up answers find in random games of one scenario."""
+    """The faults that so many made-up answers find in random games of one scenario.
+
+    With `end`, a time of `time.process_time()`, the games stop then.
+    """
     report = Report() if report is None else report
     source = random.Random(seed)
     number, until = seed, report.thrown + answers
-    while report.thrown < until:
+    while report.thrown < until and not _is_over(end):
         game = make_game(title, scenario, seed=number, options=dict(options or {}))
         thrower = Thrower(game, source)
-        while game.decisions and report.thrown < until:
+        while game.decisions and report.thrown < until and not _is_over(end):
             where = f"{title}, scenario {game.scenario}, seed {number}, answer {len(game.journal)}"
             for side, question in game.decisions.items():
                 yield from _at_question(thrower, side, question, where, report)
             side = source.choice(sorted(game.decisions))
             game.apply(source.choice(game.decisions[side].actions), side)
         number += 1
+
+
+def _is_over(end: float | None) -> bool:
+    return end is not None and time.process_time() > end
 
 
 def _at_question(thrower: Thrower, side: str, question: Question, where: str, report: Report) -> Iterator[Fault]:

@@ -51,17 +51,21 @@ class RandomGame:
         for step in range(steps):
             if not self.game.decisions:
                 break
-            side, action = self.pick()
-            if step % self.every == 0:
-                self.check_position()
-                self.check_hidden()
-                self.check_told(side, action)
-                self.check_undo(side, action)
-            if step in (self.every, self.every * 16):
-                self.check_save()
-                self.check_picture()
-            self.game.apply(action, side)
-            self.check_here()
+            self.play_one(step)
+
+    def play_one(self, step: int) -> None:
+        """One answer at random; now and then, by the number of the step, the checks that take longer."""
+        side, action = self.pick()
+        if step % self.every == 0:
+            self.check_position()
+            self.check_hidden()
+            self.check_told(side, action)
+            self.check_undo(side, action)
+        if step in (self.every, self.every * 16):
+            self.check_save()
+            self.check_picture()
+        self.game.apply(action, side)
+        self.check_here()
 
     def pick(self) -> tuple[str, Any]:
         decisions = self.game.decisions
