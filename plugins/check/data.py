@@ -127,6 +127,13 @@ def _references(lines: list[Line], places: frozenset[str], title: Title | None) 
             )
 
 
+def place_of_named(subject: Subject, text: str) -> tuple[str, int]:
+    """The line of the first record that an error names in quotation marks."""
+    lines = {line.cells.get("id"): line for line in lines_of(subject.data)}
+    found = next((lines[name] for name in re.findall(r"'([^']+)'", text) if name in lines), None)
+    return (str(found.file), found.number) if found else ("", 0)
+
+
 def check_map(subject: Subject, title: Title) -> Iterator[Finding]:
     """Spaces that nobody can reach."""
     board = title.board

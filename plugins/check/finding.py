@@ -13,6 +13,8 @@ import attrs
 from wargame.core.engine.errors import WargameError
 
 ERROR, WARNING = "error", "warning"
+MISTAKE = re.compile(r"Mistake in (?P<what>.*?) ?\((?P<file>[^()]+), line (?P<line>\d+)\): (?P<text>.*)", re.DOTALL)
+HOOK = re.compile(r"wargame_\w+|phase '[^']*'")
 PLACED = re.compile(r"(?P<file>\S+\.(?:csv|toml|py))(?:, line (?P<line>\d+))?[,:]? ?(?P<text>.*)", re.DOTALL)
 
 
@@ -43,6 +45,8 @@ def of_function(function: Any) -> tuple[str, int]:
 
 def of_error(error: BaseException, folder: Path) -> tuple[str, int]:
     """The line of a title's own files at which an exception came up; else what its text names."""
+    if isinstance(error, WargameError) and (found := MISTAKE.search(str(error))):
+        return found["file"], int(found["line"])
     if isinstance(error, WargameError) and (found := PLACED.search(str(error))) and found["line"]:
         return found["file"], int(found["line"])
     frames = [f for f in traceback.extract_tb(error.__traceback__) if Path(f.filename).is_relative_to(folder)]
@@ -54,7 +58,16 @@ def of_error(error: BaseException, folder: Path) -> tuple[str, int]:
 def described(error: BaseException) -> str:
     """An exception in one line, without the place that is shown beside it."""
     text = " ".join(str(error).split())
-    found = PLACED.search(text)
+    if found := MISTAKE.search(text):
+        return found["text"]
+    found = PLACED.match(text)
     if found and found["text"] and found["line"]:
         text = found["text"]
     return text if type(error).__module__.startswith("wargame.") else f"{type(error).__name__}: {text}"
+
+
+def hook_of(error: BaseException, otherwise: str) -> str:
+    """The hook or phase that an error names."""
+    found = MISTAKE.search(str(error))
+    named = HOOK.search(found["what"]) if found else None
+    return named[0] if named else otherwise

@@ -10,7 +10,7 @@ import attrs
 from wargame.core.engine.errors import IllegalAction
 from wargame.core.engine.questions import CHANCE
 from wargame.core.engine.state import State
-from wargame.plugins.check.finding import ERROR, WARNING, Finding, described, of_error
+from wargame.plugins.check.finding import ERROR, WARNING, Finding, described, hook_of, of_error
 from wargame.plugins.check.hooks import place_of
 from wargame.plugins.check.subject import Subject
 from wargame.plugins.manager import HookRules
@@ -94,7 +94,9 @@ def _one_game(
     except Exception as error:  # a title may raise anything
         at = f" (scenario {scenario}, seed {seed})"
         hint = "Play it with 'wargame run --auto', bots random, and this seed."
-        yield Finding(ERROR, described(error) + at, hint, *of_error(error, subject.folder), f"phase '{phase}'")
+        yield Finding(
+            ERROR, described(error) + at, hint, *of_error(error, subject.folder), hook_of(error, f"phase '{phase}'")
+        )
     played.games += 1
     played.thrown += report.thrown
 

@@ -12,7 +12,7 @@ import attrs
 
 from wargame.core.engine.errors import WargameError
 from wargame.plugins.check import data, hooks
-from wargame.plugins.check.finding import ERROR, Finding, described, of_error, of_function
+from wargame.plugins.check.finding import ERROR, Finding, described, hook_of, of_error, of_function
 from wargame.plugins.check.games import Played, play_games, set_up
 from wargame.plugins.check.rules import check_rules
 from wargame.plugins.check.subject import Subject, find_subject
@@ -90,10 +90,14 @@ def _load(subject: Subject) -> tuple[HookRules | None, Finding | None]:
             hint = "Correct the name; docs/plugins.md lists the hooks."
             return None, Finding(ERROR, f"there is no hook '{unknown[1]}'", hint, *place, unknown[1])
         cause = error.__cause__ or error
-        place = of_error(cause, subject.folder)
-        place = place if place[0] else of_error(error, subject.folder)
+        places = (
+            data.place_of_named(subject, str(error)),
+            of_error(cause, subject.folder),
+            of_error(error, subject.folder),
+        )
+        place = next((place for place in places if place[0]), ("", 0))
         hint = "The title must load before its games can be checked."
-        return None, Finding(ERROR, described(error), hint, *place, "wargame_title")
+        return None, Finding(ERROR, described(error), hint, *place, hook_of(error, "wargame_title"))
 
 
 def _shortened(finding: Finding) -> Finding:

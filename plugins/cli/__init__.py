@@ -1,5 +1,4 @@
-"""The command line: `wargame list`, `info`, `run`, `resume`, `replay`, `map`, `rules`, `protocol`, `simulate`, `serve`, `new`,
-`sketch`, `check`."""
+"""The command line: the group `wargame` and its commands, each of which imports what it needs when it is called."""
 
 from wargame.plugins.cli.commands import main
 
