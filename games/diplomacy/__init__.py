@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from wargame.core.engine.questions import Procedure
+from wargame.core.engine.questions import Procedure, Question
 from wargame.core.engine.result import Result
 from wargame.core.engine.sequence import Sequence
 from wargame.core.title.data import Overlay
 from wargame.core.title.observation import Observation
 from wargame.core.title.picture import Lookup, Picture
+from wargame.core.title.plans import Plan, Verdict
 from wargame.core.title.title import Title
 from wargame.plugins import hookimpl
 
-from . import evaluation, movement, picture, scenarios, sequence, sight, victory
+from . import evaluation, movement, picture, planning, scenarios, sequence, sight, victory
 from .actions import ACTIONS
 from .adjudicator import Resolution, adjudicate
 from .geography import data_folder, geography
@@ -30,6 +31,7 @@ def wargame_title(overlay: Overlay) -> Title:
         id="diplomacy", name="Diplomacy", version="2", sides=POWERS, scenarios=scenarios.SCENARIOS, state=State,
         actions=ACTIONS, options=scenarios.OPTIONS, board=picture.board(geo), data=geo,
         data_hash=data_folder(overlay).hash(), colours={p.id: p.colour_hex for p in geo.powers.values()},
+        weights=data_folder(overlay).toml_table("weights.toml"),
         summary="Seven powers negotiate and fight for Europe from 1901; orders are written at once, without dice.",
     )  # fmt: skip
 
@@ -65,8 +67,18 @@ def wargame_observation(seen: Mapping[str, Any]) -> Observation:
 
 
 @hookimpl
-def wargame_evaluate(state: State, side: str) -> float:
-    return evaluation.evaluate(state, side)
+def wargame_features(state: State, side: str) -> Mapping[str, float]:
+    return evaluation.features(state, side)
+
+
+@hookimpl
+def wargame_plans(state: State, side: str, question: Question) -> list[Plan] | None:
+    return planning.plans(state, side, question)
+
+
+@hookimpl
+def wargame_verdict(state: State, side: str, question: Question) -> Verdict | None:
+    return planning.verdict(state, side, question)
 
 
 @hookimpl

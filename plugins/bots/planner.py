@@ -21,13 +21,14 @@ from wargame.plugins.bots.greedy import GreedyBot
 from wargame.plugins.bots.levels import read_level
 from wargame.plugins.bots.playing import Actor, Decision, Line, Script, Step
 from wargame.plugins.bots.thought import Option
-from wargame.plugins.bots.together import LISTED, Meeting, Reply, mixed
+from wargame.plugins.bots.together import LISTED, Meeting, Reply, changed, mixed
 from wargame.plugins.bots.worlds import Deal, World, mean
 
 FIRST, LATER = 0.6, 0.4  # the share of a turn's budget for its first answer, and of what is left for each later one
 SEARCH = 0.75  # the share of the thinking that looks for better turns; the rest looks at the enemy's reply
 MEET = 4  # so many of the best turns meet the reply
-PARENTS, MIXED = 4, 400  # how many of the best plans are mixed, and how many plans there are at most, answered at once
+PARENTS, MIXED = 4, 2000  # answered at once: how many of the best plans are varied, and how many are tried at most
+FEWEST = 3  # in so many worlds a plan may fall behind before it is given up
 PATIENCE = 40  # changes in a row without success after which a search ends
 DRIFT = 4  # one in so many changes is kept that makes no difference yet, because another may need it
 BETTER = 1e-6
@@ -284,30 +285,37 @@ class PlannerBot(GreedyBot):
         meeting = Meeting(side, deal.some(4 * self.level.worlds), self.source)
         plans = candidates(meeting.worlds[0].game, side, question, verdict, LISTED, self.source)
         replies = [Reply(plan, number) for number, plan in enumerate(plans)]
-        self._compare(meeting, replies)
-        while len(plans) > 1 and not self._budget.over() and len(replies) < MIXED:
-            best = sorted(replies, key=lambda reply: reply.rank, reverse=True)[:PARENTS]
-            one, other = best[self.source.pick(len(best))], best[self.source.pick(len(best))]
-            plan = mixed(one.plan, other.plan, self.source)
-            if plan is None or any(plan.answers == reply.plan.answers for reply in replies):
+        for reply in replies:
+            while meeting.try_out(reply):
                 self._budget.spend()
-                continue
-            replies.append(Reply(plan, len(replies)))
-            self._compare(meeting, [best[0], replies[-1]])
+        tried = {reply.plan.answers for reply in replies}
+        while not self._budget.over() and len(replies) < MIXED:
+            best = sorted(replies, key=lambda reply: reply.rank, reverse=True)[:PARENTS]
+            self._budget.spend()
+            plan = self._variation(meeting, [reply.plan for reply in best])
+            if plan is not None and plan.answers not in tried:
+                tried.add(plan.answers)
+                replies.append(Reply(plan, len(replies)))
+                self._race(meeting, best[0], replies[-1])
         self._budget.pause()
-        return self._best_reply(game, question, replies)
+        return self._best_reply(
+            game, question, [reply for reply in replies if len(reply.scores) == len(meeting.worlds)]
+        )
 
-    def _compare(self, meeting: Meeting, replies: list[Reply]) -> None:
-        """Try plans in one world after another; who is behind the best after half of them drops out."""
-        half = len(meeting.worlds) // 2
-        for number in range(len(meeting.worlds)):
-            best = max(reply.value for reply in replies) if number >= half else 0.0
-            for reply in replies:
-                if len(reply.scores) == number and not (number >= half and reply.value < best - BETTER):
-                    if self._budget.over() and number:
-                        return
-                    meeting.try_out(reply)
-                    self._budget.spend()
+    def _variation(self, meeting: Meeting, best: list[Plan]) -> Plan | None:
+        """A mixture of two of the best plans, or one of them with another answer."""
+        one, other = self.source.choice(best), self.source.choice(best)
+        if one is other or self.source.pick(2):
+            return changed(one, meeting.worlds[0], meeting.side, self.source)
+        return mixed(one, other, self.source)
+
+    def _race(self, meeting: Meeting, best: Reply, reply: Reply) -> None:
+        """Try a plan in one world after another, until it falls behind the best."""
+        while meeting.try_out(reply):
+            self._budget.spend()
+            count = len(reply.scores)
+            if count >= FEWEST and reply.value < mean(best.scores[:count]) - BETTER:
+                return
 
 
 def _begins(step: Step, question: Question) -> bool:

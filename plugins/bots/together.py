@@ -6,7 +6,9 @@ tried meets the same draws.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import exp
+from typing import Any
 
 import attrs
 
@@ -98,5 +100,24 @@ def mixed(one: Plan, other: Plan, source: Source) -> Plan | None:
     """A plan that takes each answer from one of two; None if they do not answer the same number of questions."""
     if len(one.answers) != len(other.answers):
         return None
-    answers = tuple(pair[source.pick(2)] for pair in zip(one.answers, other.answers, strict=True))
-    return Plan("; ".join(map(str, answers)), answers, (one.worth + other.worth) / 2)
+    return answering(pair[source.pick(2)] for pair in zip(one.answers, other.answers, strict=True))
+
+
+def changed(plan: Plan, world: World, side: str, source: Source) -> Plan | None:
+    """A plan with another answer to one of its questions; None if nothing else is listed there."""
+    place = source.pick(len(plan.answers))
+    line = Line(world.copy())
+    for action in plan.answers[:place]:
+        if not line.world.game.decisions[side].accepts(action):
+            return None
+        line.give(side, action)
+    question = line.world.game.decisions.get(side)
+    if question is None or len(question.actions) < 2:
+        return None
+    return answering((*plan.answers[:place], source.choice(question.actions), *plan.answers[place + 1 :]))
+
+
+def answering(actions: Iterable[Any]) -> Plan:
+    """The plan that consists of these answers."""
+    answers = tuple(actions)
+    return Plan("; ".join(map(str, answers)), answers)

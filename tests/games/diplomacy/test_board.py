@@ -7,7 +7,6 @@ import pytest
 
 from wargame.core.engine.errors import DataError, IllegalAction
 from wargame.games.diplomacy import adjudicate
-from wargame.games.diplomacy.evaluation import evaluate
 from wargame.games.diplomacy.geography import data_folder, geography
 from wargame.plugins import new_game
 
@@ -257,5 +256,6 @@ def test_a_broken_data_file_is_named_with_its_line(tmp_path):
 )
 def test_the_score_for_bots_sees_centres_and_the_way_to_them(better, worse):
     centres = {"FRANCE": ["PAR", "MAR", "BRE"]}
-    one, other = (evaluate(game_at(units=stands, centres=centres).state, "FRANCE") for stands in (better, worse))
+    games = (game_at(units=stands, centres=centres) for stands in (better, worse))
+    one, other = (game.rules.evaluate(game.state, "FRANCE") for game in games)
     assert one > other
