@@ -17,7 +17,7 @@ from typing import Any
 import attrs
 
 from wargame.core.engine.actions import Dice, Drawn
-from wargame.core.engine.errors import IllegalAction
+from wargame.core.engine.errors import BrokenTitle, IllegalAction
 from wargame.core.engine.game import Game
 from wargame.core.engine.questions import Question
 from wargame.core.engine.state import State
@@ -181,13 +181,19 @@ def _at_question(thrower: Thrower, side: str, question: Question, where: str, re
                 what = _given(game, side, question, action)
                 question = game.decisions[side]  # another one, if the answer was legal and taken back
         except Exception as error:  # whatever it is, it is no refusal
-            what = f"raises {type(error).__name__}: {error}"
+            what = _raised(error)
         if not what and (not _alike(before, game.state) or len(game.events) != told):
             what = "changed the state, or told something"
         if what:
             said = f"{action!r} {what}"
             yield Fault(where, said, (game.state.phase, question.rule, type(action).__name__, what.split(":")[0]))
             return
+
+
+def _raised(error: Exception) -> str:
+    """What was raised, and where: a mistake of the title is called by its first cause."""
+    cause = error.__cause__ if isinstance(error, BrokenTitle) and error.__cause__ is not None else error
+    return f"raises {type(cause).__name__}: {error}"
 
 
 def _judged(game: Game, question: Question, action: Any, listed: frozenset[Any], report: Report) -> str:

@@ -13,7 +13,7 @@ import attrs
 
 from wargame.core.engine import journal
 from wargame.core.engine.chance import Source, seeded
-from wargame.core.engine.errors import IllegalAction
+from wargame.core.engine.errors import BrokenTitle, IllegalAction
 from wargame.core.engine.game import Game
 from wargame.core.title import sight
 from wargame.core.title.picture import Picture
@@ -216,8 +216,11 @@ def check_random_game(
     every: int = 25,
 ) -> Game:
     """Play a game at random to its end (`finish`: it must come within `steps` answers) with all checks; returns it."""
-    random = RandomGame(title, scenario, seed, options or {}, tuple(invariants), every)
-    random.play(steps)
+    try:
+        random = RandomGame(title, scenario, seed, options or {}, tuple(invariants), every)
+        random.play(steps)
+    except BrokenTitle as error:
+        raise Failed(f"{title}, scenario {scenario}, seed {seed}: {error}") from error
     if finish and random.game.decisions:
         raise random.fail(f"the game is not over after {steps} answers.")
     random.check_save()

@@ -126,7 +126,7 @@ def test_one_game_is_opened_in_the_browser(tmp_path: Path) -> None:
         address = (tmp_path / "opened").read_text().strip()
         token = address.rsplit("/", 1)[1]
         seats = json.loads((tmp_path / "game.seats.json").read_text())
-        assert seats["seats"][token] == {"sides": ["cp"], "owner": True}
+        assert seats["seats"][token] == {"sides": ["cp"], "owner": True, "revoked": False}
         assert seats["bots"] == {"ru": "planner:normal"}
     finally:
         server.send_signal(signal.SIGINT)

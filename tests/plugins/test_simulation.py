@@ -176,7 +176,8 @@ def test_a_game_that_raises_is_reported_with_its_journal(tmp_path: Path, monkeyp
 
     monkeypatch.setattr(RandomBot, "choose", fail)
     (found,) = run(diplomacy(games=1, journals=tmp_path))
-    assert found.error.startswith("ZeroDivisionError: oh (test_simulation.py:")
+    where = r"Mistake in the bot 'random' of \w+ \(\S*test_simulation\.py, line \d+\): ZeroDivisionError: oh\."
+    assert re.match(where, found.error)
     assert len(load_game(next(tmp_path.glob("*.jsonl"))).journal) == 9
 
 

@@ -93,7 +93,7 @@ class Sound(WithMove):
 
 class DeadEnd(WithMove):
     def moves(self, s: Any) -> Procedure[None]:
-        yield Choose("red", [], "Which?")
+        yield offer("red", [], {skirmish.Move: lambda move: Refusal("2.0", "Nobody moves.")}, "Which?", "2.0")
 
 
 @action("go {unit} {to}")
@@ -284,7 +284,7 @@ def test_what_is_wrong_with_a_picture(picture: Picture | None, fault: str | None
 @pytest.mark.parametrize(
     ("plugin", "said"),
     [
-        (DeadEnd, r"a dead end: red is asked 'Which\?'"),
+        (DeadEnd, r"seed 0: .*the question 'Which\?' \(rule 2\.0\) to red .*: it has no legal answer"),
         (UnreadNotation, "'move r 1 B' is offered as .* but is read as None"),
         (Endless, "not over after 60 answers"),
         (Forgetful, "given again does something else in: state"),
