@@ -26,11 +26,11 @@ from .attackers import (
 from .losses import attacker_losses, defender_losses, eliminate_all
 from .model import BOXES, DEAD, EMPTY, State
 from .odds import LAST_COLUMN, Battle, Odds, calculate, describe, ratio, result, shown, strength
-from .planning import Targets, counts, least_odds, plan, synchronised, why_not_divert
 from .records import CP, ENEMY, RU
 from .refusals import in_words
 from .retreat import can_retreat, retreat_all
 from .sight import sees
+from .synchronised import Targets, counts, least_odds, plan, synchronised, why_not_divert
 
 CONFIRM, CANCEL = Confirm(), Cancel()
 UNSEEN = {"odds": "unknown: none of the defenders is seen (13.7)"}

@@ -13,10 +13,10 @@ from wargame.core.mechanics.movement import Closed, Costs, Movement
 
 from .actions import Stack, Step
 from .model import BOXES, State
-from .planning import announce, plan, warn_of_plan
 from .records import CP, RU
 from .refusals import why_not_own
 from .stacking import germans, has_room, makeup, why_not_enter, why_not_leave, why_not_stack
+from .synchronised import announce, plan, warn_of_plan
 
 stack_of = cache(Stack)  # the same forty are offered again and again
 

@@ -27,12 +27,12 @@ from .headquarters import (
 )  # fmt: skip
 from .model import CP_TURN, RAIL_PHASES, State
 from .movement import movement
-from .planning import announce
 from .rail import strategic_movement
 from .records import CP, ENEMY, RU
 from .scenarios import free_setup
 from .stacking import overstacked, surplus
 from .supply import attrition
+from .synchronised import announce
 from .victory import is_check, victory_check
 
 FEWEST = Refusal("8.3", "Only as few steps are removed as bring the stack within its limit.")

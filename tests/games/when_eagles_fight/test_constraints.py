@@ -14,7 +14,7 @@ from wargame.games.when_eagles_fight.attackers import fresh_defenders
 from wargame.games.when_eagles_fight.events import no_verdun
 from wargame.games.when_eagles_fight.headquarters import can_declare, why_not_oberost, why_not_stavka
 from wargame.games.when_eagles_fight.odds import Odds, calculate, ratio, result, strength, terrain_modifiers
-from wargame.games.when_eagles_fight.planning import synchronised
+from wargame.games.when_eagles_fight.synchronised import synchronised
 from wargame.games.when_eagles_fight.victory import is_check, sudden_death
 
 from .support import DATA, at, board, entry_cost, owing

@@ -17,10 +17,10 @@ from wargame.games.when_eagles_fight.headquarters import activate, ammunition_mo
 from wargame.games.when_eagles_fight.model import State
 from wargame.games.when_eagles_fight.odds import Battle, calculate, contributing
 from wargame.games.when_eagles_fight.picture import picture
-from wargame.games.when_eagles_fight.planning import attacks_due
 from wargame.games.when_eagles_fight.printed import HERE
 from wargame.games.when_eagles_fight.stacking import combined_limit, why_not_enter, why_not_stack
 from wargame.games.when_eagles_fight.supply import supplied
+from wargame.games.when_eagles_fight.synchronised import attacks_due
 from wargame.games.when_eagles_fight.victory import revolution_modifiers
 from wargame.plugins import hookimpl
 from wargame.plugins.manager import HookRules

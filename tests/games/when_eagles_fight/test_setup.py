@@ -9,9 +9,9 @@ import pytest
 from wargame.core.engine.actions import DONE
 from wargame.core.engine.errors import DataError
 from wargame.games.when_eagles_fight.odds import calculate
-from wargame.games.when_eagles_fight.planning import has_strong_austrians, synchronised, together
 from wargame.games.when_eagles_fight.printed import HERE, load
 from wargame.games.when_eagles_fight.scenarios import set_up, waiting
+from wargame.games.when_eagles_fight.synchronised import has_strong_austrians, synchronised, together
 
 from .support import DATA, at, board, new, offered, refuse, tell
 
