@@ -28,7 +28,7 @@ __all__ = ["adjudicate"]
 def wargame_title(overlay: Overlay) -> Title:
     geo = geography(overlay)
     return Title(
-        id="diplomacy", name="Diplomacy", version="2", sides=POWERS, scenarios=scenarios.SCENARIOS, state=State,
+        id="diplomacy", name="Diplomacy", version="2", sides=POWERS, scenarios=scenarios.scenarios(geo), state=State,
         actions=ACTIONS, options=scenarios.OPTIONS, board=picture.board(geo), data=geo,
         data_hash=data_folder(overlay).hash(), colours={p.id: p.colour_hex for p in geo.powers.values()},
         weights=data_folder(overlay).toml_table("weights.toml"),

@@ -15,7 +15,6 @@ from .orders import BUILD, DISBAND, Order, VoidOrder
 from .results import Void
 from .sheets import ALSO, HandedIn, Writing, answered, read_back, read_out, read_sheet, recalled_powers, why_not_fit
 
-PIECES = 8  # VI.2: this many armies and this many fleets for each power
 OTHERS = f"'sheet F BRE B; A PAR B' (all at once); {ALSO}"
 
 
@@ -188,10 +187,10 @@ def why_not_build(s: State, power: str, written: list[Order], order: Order) -> R
 
 
 def _piece_left(s: State, power: str, kind: str, written: list[Order]) -> bool:
-    """Eight pieces of each kind, and more only from those of the powers that are out of the game (VI.2)."""
+    """Each power has so many pieces of a kind, and more only from those of powers that are out of the game (VI.2)."""
     used = dict.fromkeys(POWERS, 0)
     for space, unit in s.pieces.items():
         used[s.owners[space]] += unit[0] == kind
     used[power] += sum(o.unit[0] == kind for o in written)
-    borrowed = sum(max(count - PIECES, 0) for count in used.values())
-    return used[power] < PIECES or borrowed < PIECES * sum(not s.alive(p) for p in POWERS)
+    borrowed = sum(max(count - s.data.pieces, 0) for count in used.values())
+    return used[power] < s.data.pieces or borrowed < s.data.pieces * sum(not s.alive(p) for p in POWERS)

@@ -12,9 +12,10 @@ from typing import Any
 
 import attrs
 
+from wargame.core.engine.errors import DataError
 from wargame.core.title.data import DataFolder, Overlay
 
-from .records import Edge, Power, Space, Start
+from .records import POWERS, Arrangement, Edge, Power, Scenarios, Space, Start
 
 
 @attrs.frozen(eq=False)
@@ -33,6 +34,8 @@ class Geography:
     seas_of: dict[str, frozenset[str]]  # coastal space -> sea zones on it
     centres: tuple[str, ...]
     homes: dict[str, tuple[str, ...]]  # power -> its home centres
+    arrangements: dict[str, Arrangement]  # scenario -> who plays which powers, and what wins
+    pieces: int  # armies, and as many fleets, of each power (VI.2)
 
 
 def data_folder(overlay: Overlay = None) -> DataFolder:
@@ -51,10 +54,13 @@ def geography(overlay: Overlay = None) -> Geography:
         for a, b in ((edge.a, edge.b), (edge.b, edge.a)):
             moves.setdefault(f"{edge.unit} {a}", []).append(b)
     powers = {p.id: p for p in data.csv("powers.csv", Power, key="id")}
+    if set(powers) != set(POWERS):
+        raise DataError(f"{data.path('powers.csv')}: the powers are {', '.join(POWERS)}, not {', '.join(powers)}.")
+    scenarios = _scenarios(data, powers)
     return Geography(
         spaces=spaces,
         powers=powers,
-        starts=data.csv("setup.csv", Start),
+        starts=_starts(data, powers, {unit: space_of[unit[2:]] for unit in moves}),
         space_of=space_of,
         stands={unit: space_of[unit[2:]] for unit in moves},
         moves={unit: tuple(sorted(to)) for unit, to in moves.items()},
@@ -62,7 +68,32 @@ def geography(overlay: Overlay = None) -> Geography:
         **_seas(spaces, space_of, moves),
         centres=tuple(s.id for s in spaces.values() if s.supply_centre),
         homes={p: tuple(s.id for s in spaces.values() if s.home == p) for p in powers},
+        arrangements={a.id: a for a in scenarios.arrangement},
+        pieces=scenarios.pieces,
     )
+
+
+def _starts(data: DataFolder, powers: dict[str, Power], stands: dict[str, str]) -> tuple[Start, ...]:
+    """The units at the start: of powers that exist, where such a unit can stand, one in each space."""
+    found = data.csv("setup.csv", Start, key="unit", known={"power": powers, "unit": stands})
+    taken: dict[str, str] = {}
+    for start in found:
+        other = taken.setdefault(stands[start.unit], start.unit)
+        if other != start.unit:
+            raise DataError(f"{data.path('setup.csv')}: {start.unit} and {other} stand in the same space.")
+    return found
+
+
+def _scenarios(data: DataFolder, powers: dict[str, Power]) -> Scenarios:
+    """The arrangements of players, with powers that exist, each in one hand."""
+    found = data.toml("scenarios.toml", Scenarios)
+    for number, arrangement in enumerate(found.arrangement):
+        dealt = [power for hand in arrangement.hands for power in hand]
+        for power in dealt:
+            if power not in powers or dealt.count(power) > 1:
+                what = f"there is no power '{power}'" if power not in powers else f"{power} is in two hands"
+                raise data.fault("scenarios.toml", f"arrangement[{number}].hands", what)
+    return found
 
 
 def _seas(spaces: dict[str, Space], space_of: dict[str, str], moves: dict[str, list[str]]) -> dict[str, Any]:

@@ -10,16 +10,15 @@ from wargame.core.engine.state import State as KernelState
 
 from .geography import Geography
 from .orders import Position, position_of
+from .records import POWERS as POWERS
 from .results import Dislodged, Void
-
-POWERS = ("ENGLAND", "GERMANY", "RUSSIA", "TURKEY", "AUSTRIA", "ITALY", "FRANCE")
 
 
 @attrs.define(eq=False)
 class State(KernelState[Geography, None]):
     """Where everyone stands. Centres are `control`; `pieces` and `owners` are keyed by space."""
 
-    year: int = 1901
+    year: int = 0
     season: str = "spring"
     pieces: dict[str, str] = attrs.field(factory=dict)
     owners: dict[str, str] = attrs.field(factory=dict)

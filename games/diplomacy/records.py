@@ -1,8 +1,10 @@
-"""The records of the files in `data/`: spaces and their connections, powers, the units at the start (VI)."""
+"""The records of the files in `data/`: spaces and their connections, powers, the units at the start (VI), players."""
 
 from __future__ import annotations
 
 import attrs
+
+POWERS = ("ENGLAND", "GERMANY", "RUSSIA", "TURKEY", "AUSTRIA", "ITALY", "FRANCE")
 
 
 @attrs.frozen
@@ -68,3 +70,25 @@ class Start:
     power: str
     unit: str
     source: str
+
+
+@attrs.frozen
+class Arrangement:
+    """Who plays which powers (VI.3, XV.3), and how many centres win (II); powers nobody plays are neutral."""
+
+    id: str
+    name: str
+    hands: tuple[tuple[str, ...], ...]
+    rule: str
+    start: int
+    goal: int
+    source: str
+    goal_by_player: bool = False
+
+
+@attrs.frozen
+class Scenarios:
+    """`scenarios.toml`: the arrangements, and the pieces of each power (VI.2)."""
+
+    pieces: int
+    arrangement: tuple[Arrangement, ...]

@@ -10,21 +10,9 @@ from wargame.core.engine.errors import WargameError
 from wargame.core.title.title import Option, Scenario, Title
 
 from .adjudicator import PRESETS
-from .model import POWERS, State
+from .geography import Geography
+from .model import State
 from .resolver import RuleSwitches
-
-
-@attrs.frozen
-class Arrangement:
-    """Who plays which powers; powers nobody plays are neutral."""
-
-    id: str
-    name: str
-    hands: tuple[tuple[str, ...], ...]
-    rule: str
-    start: int = 1901
-    goal: int = 18
-    goal_by_player: bool = False
 
 
 def name_of(hand: tuple[str, ...]) -> str:
@@ -32,35 +20,9 @@ def name_of(hand: tuple[str, ...]) -> str:
     return "+".join(hand)
 
 
-def _alone(*without: str) -> tuple[tuple[str, ...], ...]:
-    return tuple((p,) for p in POWERS if p not in without)
+def scenarios(geo: Geography) -> tuple[Scenario, ...]:
+    return tuple(Scenario(a.id, a.name, f"Rule {a.rule}.") for a in geo.arrangements.values())
 
-
-ARRANGEMENTS = {
-    a.id: a
-    for a in (
-        Arrangement("seven", "Seven players", _alone(), "I"),
-        Arrangement("six", "Six players, Italy neutral", _alone("ITALY"), "XV.3-6p"),
-        Arrangement("five", "Five players, Italy and Germany neutral", _alone("ITALY", "GERMANY"), "XV.3-5p"),
-        Arrangement(
-            "four", "Four players",
-            (("ENGLAND",), ("AUSTRIA", "FRANCE"), ("GERMANY", "TURKEY"), ("RUSSIA", "ITALY")), "XV.3-4p",
-        ),
-        Arrangement(
-            "three_a", "Three players, Russia alone",
-            (("RUSSIA",), ("ENGLAND", "FRANCE", "GERMANY"), ("AUSTRIA", "ITALY", "TURKEY")), "XV.3-3p-1",
-        ),
-        Arrangement(
-            "three_b", "Three players, mixed",
-            (("ENGLAND", "GERMANY", "AUSTRIA"), ("RUSSIA", "ITALY"), ("FRANCE", "TURKEY")), "XV.3-3p-2",
-        ),
-        Arrangement(
-            "two", "Two players, 1914",
-            (("ENGLAND", "FRANCE", "RUSSIA"), ("AUSTRIA", "GERMANY", "TURKEY")), "XV.3-2p", 1914, 24, True,
-        ),
-    )
-}  # fmt: skip
-SCENARIOS = tuple(Scenario(a.id, a.name, f"Rule {a.rule}.") for a in ARRANGEMENTS.values())
 
 AS_PRINTED = ("preset", "datc", "letter")
 OPTIONS = (
@@ -87,20 +49,23 @@ def switches(s: State) -> RuleSwitches:
 
 def last_year(s: State) -> int:
     """The year after which the game ends, 0 for none (III)."""
-    return _last_year(s.option("last_year"), ARRANGEMENTS[s.scenario].start)
+    return _last_year(s.data, s.option("last_year"), s.data.arrangements[s.scenario].start)
 
 
-def _last_year(year: int, start: int) -> int:
-    return year + start - 1901 if 0 < year < start else year
+def _last_year(geo: Geography, year: int, start: int) -> int:
+    """In games that begin later, a year before their first is counted from their own beginning."""
+    first = min(a.start for a in geo.arrangements.values())
+    return year + start - first if 0 < year < start else year
 
 
 def set_up(title: Title, scenario: str, options: dict[str, Any]) -> State:
     """The state at the start: every power on its home centres (VI.3)."""
     s = State(title=title)
     geo = s.data
-    arrangement = ARRANGEMENTS[scenario]
-    if options["last_year"] and _last_year(options["last_year"], arrangement.start) < arrangement.start:
-        raise WargameError(f"The game begins in {arrangement.start}: last_year cannot be {options['last_year']} (III).")
+    arrangement = geo.arrangements[scenario]
+    year = options["last_year"]
+    if year and _last_year(geo, year, arrangement.start) < arrangement.start:
+        raise WargameError(f"The game begins in {arrangement.start}: last_year cannot be {year} (III).")
     s.year = arrangement.start
     s.players = {p: name_of(hand) for hand in arrangement.hands for p in hand}
     for start in geo.starts:

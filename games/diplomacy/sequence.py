@@ -10,12 +10,12 @@ from .model import State
 from .movement import movement
 from .negotiation import negotiate
 from .retreat import retreats
-from .scenarios import ARRANGEMENTS, name_of
+from .scenarios import name_of
 
 
 def deal_powers(s: State) -> Procedure[None]:
     """The only chance in the game: which powers each player represents (I)."""
-    hands = {name_of(hand): hand for hand in ARRANGEMENTS[s.scenario].hands}
+    hands = {name_of(hand): hand for hand in s.data.arrangements[s.scenario].hands}
     dealt = yield Draw(tuple(hands), len(hands), why="the powers", rule="I")
     for number, hand in enumerate(dealt.items, 1):
         s.players.update(dict.fromkeys(hands[hand], f"player {number}"))

@@ -1,11 +1,11 @@
-"""How a game ends: eighteen centres, agreement, or the last year (II, III, XV.3)."""
+"""How a game ends: enough centres, agreement, or the last year (II, III, XV.3)."""
 
 from __future__ import annotations
 
 from wargame.core.engine.result import Result
 
 from .model import POWERS, State
-from .scenarios import ARRANGEMENTS, last_year
+from .scenarios import last_year
 
 
 def victory(s: State) -> Result | None:
@@ -17,7 +17,7 @@ def victory(s: State) -> Result | None:
     if s.votes and s.votes.issuperset(playing):  # II: all survivors
         sharing = ", ".join(p for p in playing if s.units_of(p))
         return Result((), "II", f"by agreement {sharing} share a draw.", score)
-    arrangement = ARRANGEMENTS[s.scenario]
+    arrangement = s.data.arrangements[s.scenario]
     for power in s.players:
         winners = _powers_of(s, s.players[power])
         counted = winners if arrangement.goal_by_player else (power,)

@@ -246,6 +246,26 @@ def test_a_broken_data_file_is_named_with_its_line(tmp_path):
 
 
 @pytest.mark.parametrize(
+    ("name", "old", "new", "said"),
+    [
+        ("setup.csv", "FRANCE,A MAR", "FRANKREICH,A MAR", r"line \d+: column 'power' cannot be 'FRANKREICH'"),
+        ("setup.csv", "FRANCE,A MAR", "FRANCE,A MRA", r"line \d+: column 'unit' cannot be 'A MRA'"),
+        ("setup.csv", "FRANCE,A MAR", "FRANCE,A PAR", r"line \d+: unit 'A PAR' is there already"),
+        ("setup.csv", "FRANCE,A MAR", "FRANCE,A BRE", r"F BRE and A BRE stand in the same space"),
+        ("scenarios.toml", '[["RUSSIA"], ', '[["RUSIA"], ', r"line \d+: .*there is no power 'RUSIA'"),
+        ("scenarios.toml", '[["RUSSIA"], ', '[["ITALY"], ', r"line \d+: .*ITALY is in two hands"),
+        ("powers.csv", "FRANCE,", "FRANKREICH,", r"powers\.csv: the powers are ENGLAND, .*, not .*FRANKREICH"),
+    ],
+)
+def test_data_that_do_not_fit_are_named_with_their_line(tmp_path, name, old, new, said):
+    text = (data_folder().folder / name).read_text(encoding="utf-8")
+    assert old in text
+    (tmp_path / name).write_text(text.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(DataError, match=rf"{name}.*{said}" if "csv:" not in said else said):
+        new_game("diplomacy", data=tmp_path)
+
+
+@pytest.mark.parametrize(
     ("better", "worse"),
     [
         ({"FRANCE": ["A SPA"]}, {"FRANCE": ["A GAS"]}),  # a centre that will be won
