@@ -244,7 +244,9 @@ class Game:
 
     @property
     def turns(self) -> int:
-        """How often the initiative has passed: the first question of a procedure went to another side than before.
+        """How often the initiative has passed: a procedure asked first in the phase of another side than before.
+
+        A phase that belongs to no side counts for the side that is asked first.
 
         It counts from the beginning of this `Game`, which may be a position or a copy.
         """

@@ -49,8 +49,9 @@ class Runner:
         self.question: Question | None = None
         self.fresh = True  # no side has answered yet in the running procedure
         self.turns = 0  # how often the initiative has passed to another side
-        self._holder = ""  # the side that was asked first in the last procedure that asked one
+        self._holder = ""  # the side that had the initiative in the last procedure that asked something
         self._phase: Phase | None = None
+        self._phase_side: str | None = None
         self._procedure: Procedure[Any] | None = None
         self._together: dict[str, _Side] | None = None
 
@@ -114,6 +115,7 @@ class Runner:
             self._keep()
         self.fresh = True
         try:
+            self._phase_side = phase.side_in(self.state)
             self._procedure = phase.start(self.state)
         except WargameError:
             raise
@@ -150,8 +152,8 @@ class Runner:
         """Open a question; False if several sides were asked and none of them has anything to answer."""
         if isinstance(asked, Question):
             self.question = self._allowed(asked)
-            if self.fresh and asked.side != self._holder and asked.side != CHANCE:
-                self._holder, self.turns = asked.side, self.turns + 1
+            if self.fresh and asked.side != CHANCE:
+                self._pass_initiative(asked.side)
             return True
         if not isinstance(asked, Together):
             raise self._no_question(asked, self._procedure)
@@ -159,6 +161,12 @@ class Runner:
         for side, one in self._together.items():
             self._step(one, side, None)
         return any(one.question is not None for one in self._together.values())
+
+    def _pass_initiative(self, asked: str) -> None:
+        """A phase is the turn of its side, even if the other is asked first; one without a side, of who is asked."""
+        holder = self._phase_side or asked
+        if holder != self._holder:
+            self._holder, self.turns = holder, self.turns + 1
 
     def _step(self, one: _Side, side: str, action: Any) -> None:
         """Run the procedure of one side to its next question or its end."""

@@ -47,9 +47,14 @@ class Phase:
     when: Test | None = None
     repeat: bool = False
 
+    def side_in(self, state: State) -> str | None:
+        """The side whose phase it is; None if it belongs to no side."""
+        return self.side(state) if callable(self.side) else self.side
+
     def start(self, state: State) -> Generator[Any, Any, Any]:
         """The procedure, not yet started."""
-        sides = () if self.side is None else (self.side(state) if callable(self.side) else self.side,)
+        side = self.side_in(state)
+        sides = () if side is None else (side,)
         found = self.run(state, *sides)
         if isinstance(found, Generator):
             return found

@@ -93,7 +93,7 @@ TURN = Sequence(
     Phase("reinforcements", reinforcements, side=lambda s: ENEMY[s.initiative], repeat=True),
     Phase("reinforcements", reinforcements, side=lambda s: s.initiative, repeat=True),
     Phase("eastern front", east_front, when=lambda s: s.turn == s.data.tables.eastern_front.turn and not s.what_if()),
-    Phase("action", action_phase, repeat=True),
+    Phase("action", lambda s, side: action_phase(s), side=lambda s: s.withdrawing or s.active, repeat=True),
     Phase("strategic movement", strategic_movement, side=lambda s: ENEMY[s.initiative], repeat=True),
     Phase("strategic movement", strategic_movement, side=lambda s: s.initiative, repeat=True),
     Phase("victory", victory_segments),

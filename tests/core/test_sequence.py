@@ -173,3 +173,14 @@ def test_the_side_of_a_phase_may_depend_on_the_state() -> None:
 def test_phases_that_never_ask_are_a_rule_that_never_ends() -> None:
     with pytest.raises(WargameError, match="Phase 'a' of T never ends"):
         phases(Sequence("turn", phase("a"), repeat=True))
+
+
+def test_a_phase_is_the_turn_of_its_side_even_if_the_other_is_asked_first() -> None:
+    march = Phase("march", lambda s, side: ask("red"), side="red")
+    battle = Phase("battle", lambda s, side: ask("blue"), side="red")
+    game = phases(march, battle, Phase("reply", lambda s, side: ask("blue"), side="blue"))
+    turns = []
+    while game.decision is not None and len(turns) < 3:
+        turns.append((game.decision.side, game.turns))
+        game.apply(DONE)
+    assert turns == [("red", 1), ("blue", 1), ("blue", 2)]
