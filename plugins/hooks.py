@@ -88,13 +88,17 @@ class HookRules:
         return sorted(impls, key=lambda impl: order.index(impl.plugin))
 
     def _caller(self, hook: str, *arguments: str) -> Any:
-        """A hook that is called very often: its only implementation, if nothing wraps it."""
+        """A hook that is called very often, with arguments in this order: its only implementation, if not wrapped."""
         found: Any = getattr(self.hook, hook)
         impls = found.get_hookimpls()
         if not impls:
             return None
-        alone = len(impls) == 1 and not impls[0].wrapper and impls[0].argnames == arguments
-        return impls[0].function if alone else found
+        if len(impls) > 1 or impls[0].wrapper or impls[0].hookwrapper:
+            return lambda *given: found(**dict(zip(arguments, given, strict=True)))
+        function, wanted = impls[0].function, [arguments.index(name) for name in impls[0].argnames]
+        if wanted == list(range(len(arguments))):
+            return function
+        return lambda *given: function(*[given[number] for number in wanted])
 
     def _described(self, impl: pluggy.HookImpl, hook: str) -> str:
         """An implementation of a hook, as errors name it."""
@@ -169,7 +173,7 @@ class HookRules:
 
     def victory(self, state: State) -> Result | None:
         try:
-            result: Result | None = self._victory(state=state) if self._victory is not None else None
+            result: Result | None = self._victory(state) if self._victory is not None else None
         except WargameError:
             raise
         except Exception as error:
@@ -185,7 +189,7 @@ class HookRules:
         if self._view is None:
             return sight.view(state, side)
         try:
-            seen = self._view(state=state, side=side)
+            seen = self._view(state, side)
         except WargameError:
             raise
         except Exception as error:

@@ -8,8 +8,9 @@ from __future__ import annotations
 import hashlib
 import json
 import sys
-from collections.abc import Mapping
-from functools import cache, lru_cache
+from collections.abc import Callable, Mapping
+from functools import cache, lru_cache, partial
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -57,6 +58,12 @@ def _fields(cls: type[State]) -> tuple[str, ...]:
     return tuple(f.name for f in attrs.fields(cls) if f.init and not f.metadata.get("transient"))
 
 
+@cache
+def _values_of(cls: type[State]) -> Callable[[State], tuple[Any, ...]]:
+    """What reads the saved fields of a state, all at once."""
+    return attrgetter(*_fields(cls))
+
+
 def state_to_data(state: State, *, shared: bool = False) -> dict[str, Any]:
     """The whole state as JSON-able data, for the caller to change.
 
@@ -64,13 +71,32 @@ def state_to_data(state: State, *, shared: bool = False) -> dict[str, Any]:
     entry may be replaced, but never changed itself.
     """
     kind: Any = type(state)
-    convert = shared_data if shared else _own
-    return {name: convert(getattr(state, name)) for name in _fields(kind)}
+    if not shared:
+        return {name: _own(getattr(state, name)) for name in _fields(kind)}
+    values = dict(zip(_fields(kind), _values_of(kind)(state), strict=True))
+    for name in _converted(kind):
+        value = values[name]
+        if not value and type(value) in _EMPTY:
+            values[name] = _EMPTY[type(value)]()
+        elif name in _WATCHED:
+            values[name] = state.memo(("data", name), partial(shared_data, value)).copy()
+        else:
+            values[name] = shared_data(value)
+    return values
+
+
+@cache
+def _converted(cls: type[State]) -> tuple[str, ...]:
+    """The saved fields that may hold something else than a number, a text or a bool."""
+    plain = {kind.__name__ for kind in _SCALARS} | _SCALARS
+    return tuple(f.name for f in attrs.fields(cls) if f.name in _fields(cls) and f.type not in plain)
 
 
 _SCALARS = frozenset({str, int, float, bool, type(None)})
+_WATCHED = frozenset({"units", "control"})  # the fields that only verbs change, which forget what was kept of them
 _TEXT = frozenset({str})
 _NESTED = frozenset({dict, list})
+_EMPTY: dict[type, type] = {dict: dict, tuple: list, frozenset: list}  # what an empty value is as data
 _KEPT = 50_000  # values whose data are kept
 _known: dict[int, Any] = {}  # the data of a value, by its id
 _alive: list[Any] = []  # those values: none of their ids can belong to another one
@@ -84,11 +110,10 @@ def shared_data(value: Any) -> Any:
     kind = type(value)
     if kind in _SCALARS:
         return value
-    known = _known.get
-    if kind is dict:  # a call for each of many units would take most of the time
-        found = {key: known(id(one)) or shared_data(one) for key, one in value.items()}
+    if kind is dict:
+        found = _shared_entries(value)
         return found if {*map(type, found)} <= _TEXT else {_key(key): one for key, one in found.items()}
-    data = known(id(value))
+    data = _known.get(id(value))
     if data is None:
         if len(_alive) > _KEPT:
             _known.clear()
@@ -96,6 +121,18 @@ def shared_data(value: Any) -> Any:
         data = _known[id(value)] = _plain(make_converter().unstructure(value))
         _alive.append(value)
     return data
+
+
+def _shared_entries(entries: dict[Any, Any]) -> dict[Any, Any]:
+    """The entries of a dictionary as data. A call for each of many units would take most of the time of a view."""
+    if {*map(type, entries.values())} <= _SCALARS:
+        return entries.copy()
+    found = dict(zip(entries, map(_known.get, map(id, entries.values())), strict=True))
+    if not all(found.values()):  # some are new, or empty
+        for key, data in found.items():
+            if not data:
+                found[key] = shared_data(entries[key])
+    return found
 
 
 def _own(value: Any) -> Any:

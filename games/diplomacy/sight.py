@@ -23,8 +23,8 @@ def view(s: State) -> dict[str, Any]:
     return {
         "year": s.year,
         "season": s.season,
-        "units": s.all_units(),
-        "centres": {p: s.centres_of(p) for p in POWERS},
+        "units": s.memo("units seen", s.all_units).copy(),
+        "centres": s.memo("centres seen", lambda: {p: s.centres_of(p) for p in POWERS}).copy(),
         "dislodged": {u: {**d._asdict(), "retreats": list(d.retreats)} for u, d in s.dislodged.items()},
         "players": dict(s.players),
         "civil_disorder": sorted(s.disorder),
