@@ -48,7 +48,7 @@ def verdict(s: State, side: str, question: Question) -> Verdict | None:
     most = max(len(s.centres_of(power)) for power in POWERS)
     if most >= LOST and mine < most / 2 and question.accepts(AgreeDraw()) and side not in s.votes:
         return Verdict(AgreeDraw(), f"Somebody holds {most} centres and we hold {mine}.")
-    return Verdict(DONE, "There is nothing to say.")
+    return Verdict(DONE)
 
 
 LOST = 14  # centres with which a power can hardly be stopped

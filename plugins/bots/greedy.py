@@ -50,18 +50,16 @@ class GreedyBot(Thinker):
         world = deal.some(1)[0]
         plans = candidates(world.game, side, question, verdict, LOOKED_AT, self.source)
         trials = [Trial(plan, number) for number, plan in enumerate(plans)]
-        probes = 0
         for worlds, best in ROUNDS:
             trials.sort(key=lambda trial: trial.rank, reverse=True)
             for trial in trials[:best]:
-                probes += self._try_in(deal, trial, worlds, side)
+                self._try_in(deal, trial, worlds, side)
         chosen = max(trials, key=lambda trial: trial.rank)
-        self._note_trials(game, question, chosen, trials, probes)
+        self._note_trials(game, question, chosen, trials)
         return chosen.plan
 
-    def _try_in(self, deal: Deal, trial: Trial, worlds: int, side: str) -> int:
-        """Try a plan in the first few worlds; in one, if chance has no part in it. Returns the number of probes."""
-        before = len(trial.scores)
+    def _try_in(self, deal: Deal, trial: Trial, worlds: int, side: str) -> None:
+        """Try a plan in the first few worlds; in one, if chance has no part in it."""
         while len(trial.scores) < worlds and not (trial.certain and trial.scores):
             if self.stopped():
                 break
@@ -69,13 +67,15 @@ class GreedyBot(Thinker):
             if len(some) == len(trial.scores):
                 break
             try_out(trial, some[-1], side)
-        return len(trial.scores) - before
 
-    def _note_trials(self, game: Game, question: Question, chosen: Reply, tried: Sequence[Reply], probes: int) -> None:
+    def _note_trials(
+        self, game: Game, question: Question, chosen: Reply, tried: Sequence[Reply], gain: float | None = None
+    ) -> None:
         """Remember what was tried, best first."""
         ranked = sorted(tried, key=lambda trial: trial.rank, reverse=True)
         options = tuple(Option(trial.plan, trial.value if trial.scores else None) for trial in ranked)
-        self._note(game, question, chosen.plan.answers[0], options, probes=probes, secret=game.at_once)
+        probes = sum(len(trial.scores) for trial in tried)
+        self._note(game, question, chosen.plan.answers[0], options, gain=gain, probes=probes)
 
     def decide_at_once(self, game: Game, side: str, question: Question, verdict: Verdict | None, deal: Deal) -> Plan:
         meeting = Meeting(side, deal.some(MEETINGS), self.source)
@@ -84,9 +84,6 @@ class GreedyBot(Thinker):
         for reply in replies:
             while meeting.try_out(reply) and not self.stopped():
                 pass
-        return self._best_reply(game, question, replies)
-
-    def _best_reply(self, game: Game, question: Question, replies: list[Reply]) -> Plan:
         chosen = max(replies, key=lambda reply: reply.rank)
-        self._note_trials(game, question, chosen, replies, sum(len(reply.scores) for reply in replies))
+        self._note_trials(game, question, chosen, replies)
         return chosen.plan

@@ -235,8 +235,8 @@ class PlannerBot(GreedyBot):
         return 4 * self.level.worlds if game.at_once else 6
 
     def decide(self, game: Game, side: str, question: Question, verdict: Verdict | None, deal: Deal) -> Plan:
-        if self._turn != game.turns:
-            self._turn, self._script = game.turns, ()
+        if self._turn != self.missed.turns + game.turns:
+            self._turn, self._script = self.missed.turns + game.turns, ()
             self._begin_turn()
             until = FIRST
         else:
@@ -254,12 +254,12 @@ class PlannerBot(GreedyBot):
     def _decide(
         self, game: Game, side: str, question: Question, verdict: Verdict | None, deal: Deal, until: float
     ) -> Plan:
-        surprised = any(answer.side != side for answer in game.journal[self._known :])
+        surprised = self._surprised(game, side)
         place = (game.state.phase, question.rule)
         planned = next((step for step in self._script if step.place == place and _begins(step, question)), None)
         if planned is not None and (not surprised or self._budget.over()):
             self._script = tuple(step for step in self._script if step is not planned)
-            self._known = len(game.journal) + 1
+            self._known = self.missed.answers + len(game.journal) + 1
             return planned.plan
         worlds = [] if self._budget.over() else deal.some(self.level.worlds)
         if not worlds:
@@ -270,13 +270,24 @@ class PlannerBot(GreedyBot):
         if not turn.made[0]:
             return super().decide(game, side, question, verdict, deal)
         first, *rest = turn.made[0]
-        self._script, self._known = tuple(decision.step for decision in rest), len(game.journal) + 1
+        self._script = tuple(decision.step for decision in rest)
+        self._known = self.missed.answers + len(game.journal) + 1
         others = sorted((one for one in search.found.values() if one is not turn), key=lambda one: -one.final)
         options = tuple(Option(one.made[0][0].step.plan, one.final) for one in (turn, *others) if one.made[0])
-        now = worlds[0].score(side)
+        gain = turn.value - mean([world.score(side) for world in worlds])
         probes = self._budget.used - before
-        self._note(game, question, first.step.plan.answers[0], options, now=now, fears=turn.fears, probes=probes)
+        self._note(game, question, first.step.plan.answers[0], options, gain=gain, fears=turn.fears, probes=probes)
         return first.step.plan
+
+    def _surprised(self, game: Game, side: str) -> bool:
+        """Whether chance or somebody else has answered since the script was made."""
+        since = self._known - self.missed.answers
+        return since < 0 or any(answer.side != side for answer in game.journal[since:])
+
+    @property
+    def ahead(self) -> tuple[Plan, ...]:
+        """What it means to do in the rest of the turn."""
+        return tuple(step.plan for step in self._script)
 
     def decide_at_once(self, game: Game, side: str, question: Question, verdict: Verdict | None, deal: Deal) -> Plan:
         """The best reply to more of what the others may do, and to mixtures of the best plans."""
@@ -298,9 +309,10 @@ class PlannerBot(GreedyBot):
                 replies.append(Reply(plan, len(replies)))
                 self._race(meeting, best[0], replies[-1])
         self._budget.pause()
-        return self._best_reply(
-            game, question, [reply for reply in replies if len(reply.scores) == len(meeting.worlds)]
-        )
+        whole = [reply for reply in replies if len(reply.scores) == len(meeting.worlds)]
+        chosen = max(whole, key=lambda reply: reply.rank)
+        self._note_trials(game, question, chosen, whole, chosen.value - meeting.now)
+        return chosen.plan
 
     def _variation(self, meeting: Meeting, best: list[Plan]) -> Plan | None:
         """A mixture of two of the best plans, or one of them with another answer."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import attrs
+
 from wargame.core.engine.actions import Action
 from wargame.core.engine.chance import Source, seeded
 from wargame.core.engine.game import Game
@@ -19,6 +21,14 @@ from wargame.plugins.bots.worlds import Deal
 KEPT = 400  # thoughts that a bot remembers
 
 
+@attrs.frozen
+class Missed:
+    """What came before the beginning of the `Game` that a bot is given, if each answer is asked of a new one."""
+
+    answers: int = 0
+    turns: int = 0
+
+
 class Thinker:
     """A bot that looks ahead in copies of the game, in which all that its side may not know was dealt anew.
 
@@ -31,6 +41,7 @@ class Thinker:
         self.source = Source(seeded(seed))
         self.stopped: Callable[[], bool] = never
         self.thoughts: list[Thought] = []
+        self.missed = Missed()
         self._actor = Actor("")
 
     def __getstate__(self) -> dict[str, Any]:
@@ -84,7 +95,7 @@ class Thinker:
         action: Any,
         options: tuple[Option, ...] = (),
         *,
-        now: float = 0.0,
+        gain: float | None = None,
         reason: str = "",
         fears: tuple[str, ...] = (),
         probes: int = 0,
@@ -93,6 +104,6 @@ class Thinker:
         state = game.state
         thought = Thought(
             question.side, state.date(), state.phase, question.prompt, question.rule, action, len(game.journal),
-            options, now, reason, fears, probes, secret,
+            options, gain, reason, fears, probes, secret,
         )  # fmt: skip
         self.thoughts = [*self.thoughts[1 - KEPT :], thought]

@@ -21,7 +21,8 @@ class Option:
 class Thought:
     """One decision: what was chosen, and why.
 
-    `options` are what was considered, best first, the chosen one at the head; `now` is the score before the answer.
+    `options` are what was considered, best first, the chosen one at the head; `gain` is how much better the side stands
+    when its turn is carried out, before anybody replies (None: the bot does not look so far).
     `reason` is the sentence of a verdict, or what kept the bot from thinking; `fears` are the enemy's best replies.
     """
 
@@ -33,7 +34,7 @@ class Thought:
     action: Any
     answers: int  # the length of the journal before the answer
     options: tuple[Option, ...] = ()
-    now: float = 0.0
+    gain: float | None = None
     reason: str = ""
     fears: tuple[str, ...] = ()
     probes: int = 0

@@ -54,6 +54,11 @@ class Meeting:
     def _others(self) -> list[dict[str, Plan]]:
         return [self._draw(world) for world in self.worlds]
 
+    @property
+    def now(self) -> float:
+        """How `side` stands before anybody has answered."""
+        return mean([world.score(self.side) for world in self.worlds])
+
     def _draw(self, world: World) -> dict[str, Plan]:
         """What each of the others does in a world."""
         game = world.game

@@ -19,6 +19,7 @@ from wargame.core.engine.questions import CHANCE
 from wargame.plugins.match.bots import Bot, answer_by_bot
 from wargame.plugins.match.files import MissingFolder, resume_command
 from wargame.plugins.match.revealed import bots_revealed
+from wargame.plugins.match.thoughts import Memory
 
 Agree = Callable[[Sequence[str], str], bool]  # asks the players of some sides to agree to an undo, and says why
 
@@ -32,6 +33,7 @@ class Match:
     free_undo: bool = False
     one_person: bool = False  # one person plays every side without a bot, and may see what each of them sees
     path: Path | None = None
+    memory: Memory = attrs.field(factory=Memory)  # what the bots thought, as far as people may know
 
     _automatic: set[int] = attrs.field(factory=set)  # places in the journal of answers that nobody gave by themselves
 
@@ -70,7 +72,13 @@ class Match:
         bot = self.players[side]
         assert bot is not None
         thinking = stopped_by_interrupt(bot) if self.people and hasattr(bot, "stopped") else nullcontext()
-        answer_by_bot(self.game, bot, side, self.answer, thinking)
+
+        def give(action: Action | str, side: str) -> None:
+            if self.people:
+                self.memory.note(self.game, getattr(bot, "thoughts", ()), self.people)
+            self.answer(action, side)
+
+        answer_by_bot(self.game, bot, side, give, thinking)
 
     def let_bots_answer(self) -> None:
         """Let the bots answer until a person is asked or the game is over."""

@@ -14,7 +14,7 @@ from wargame.core.engine.game import Game
 from wargame.core.engine.questions import CHANCE
 from wargame.core.title.title import Title
 from wargame.plugins import new_game
-from wargame.plugins.manager import get_title
+from wargame.plugins.manager import get_title, make_observers
 from wargame.plugins.match.bots import HUMAN, Bot, make_bot
 from wargame.plugins.match.match import Match
 
@@ -40,6 +40,7 @@ class Setup:
     free_undo: bool = False
     think: float | None = None  # seconds that a planner thinks in each of its turns
     probes: int | None = None  # or the number of its probes
+    observers: tuple[str, ...] = ()
 
     @property
     def level(self) -> str:
@@ -57,8 +58,9 @@ class Setup:
         named = {find_side(title, side) for side, player in self.sides.items() if player != HUMAN}
         options = title.bot_options(self.options) if self.auto or named == set(title.sides) else self.options
         return new_game(
-            self.title, self.scenario, seed, options, dice=self.dice, variants=self.variants, data=self.data
-        )
+            self.title, self.scenario, seed, options, dice=self.dice, variants=self.variants, data=self.data,
+            observers=make_observers(self.observers, title, seed),
+        )  # fmt: skip
 
 
 def find_side(title: Title, text: str) -> str:

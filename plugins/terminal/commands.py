@@ -17,11 +17,16 @@ from wargame.core.title.picture import Cell, Lookup, Picture
 from wargame.plugins.answers.batch import ROUTE
 from wargame.plugins.answers.names import Names
 from wargame.plugins.answers.reader import Reader
+from wargame.plugins.bots.planner import PlannerBot
+from wargame.plugins.bots.thought import Thought
 from wargame.plugins.cli.catalogue import rule_lines
 from wargame.plugins.maps.text import draw, panel_table, picture_of
+from wargame.plugins.match.advice import advise
 from wargame.plugins.match.files import MissingFolder
 from wargame.plugins.match.log import describe_event
-from wargame.plugins.match.match import Match
+from wargame.plugins.match.match import Match, stopped_by_interrupt
+from wargame.plugins.match.thoughts import lines as thought_lines
+from wargame.plugins.match.thoughts import reason_line
 from wargame.plugins.terminal.panels import space_panel, unit_panel, units_panel
 
 FORMS = 8  # kinds of answers named in the help
@@ -40,6 +45,8 @@ HELP = (
     ("unit X", "one unit"),
     ("hex X, space X", "one space: terrain, units, neighbours"),
     ("log [N|all]", "the last events"),
+    ("why", "what the bots considered in their last turn, and what they feared, as far as you may know it"),
+    ("hint [LEVEL]", "what planner:normal would do in your place ('hint hard', 'hint 5s', 'hint 200p')"),
     ("rules [NUMBER]", "a rule in our own words; without a number, the one that asks"),
     ("undo", "take back the last answer (not past dice, revealed cards or another person's answer)"),
     ("save [FILE]", "say where the game is saved; with a name, save to that file from now on"),
@@ -64,7 +71,7 @@ class Commands:
         self.general: dict[str, Callable[[str, str, Question], bool | None]] = {
             "help": self._help, "?": self._help, "undo": self._undo, "log": self._log, "map": self._map,
             "save": self._save, "rules": self._rules, "rule": self._rules, "quit": self._quit,
-            "exit": self._quit,
+            "exit": self._quit, "why": self._why, "hint": self._hint,
         }  # fmt: skip
         about_map = {"status": self._status, "units": self._units, "unit": self._unit, "hex": self._space,
                    "space": self._space}  # fmt: skip
@@ -136,12 +143,40 @@ class Commands:
         return self.confirm(f"{why}. {' and '.join(sides)}: do you agree to take it back?")
 
     def _log(self, rest: str, side: str, question: Question) -> None:
-        events = self.game.events_for(side or None)
+        events = [(number, event) for number, event in enumerate(self.game.events) if event.seen_by(side or None)]
+        reasons = self.match.memory.reasons(self.game, side)
         count = len(events) if rest == "all" else int(rest) if rest.isdigit() else LOG
-        for event in events[max(0, len(events) - count) :]:
+        told = -1
+        for number, event in events[max(0, len(events) - count) :]:
+            for at in range(told + 1 if told >= 0 else number, number + 1):
+                self._print_reasons(reasons.pop(at, ()))
             self.console.print(describe_event(event), markup=False)
-        if not events:
+            told = number
+        for at in sorted(at for at in reasons if at > told):
+            self._print_reasons(reasons[at])
+        if told < 0 and not reasons:
             self.console.print("Nothing has happened yet.")
+
+    def _print_reasons(self, thoughts: Sequence[Thought]) -> None:
+        for thought in thoughts:
+            self.console.print(f"  ({reason_line(thought)})", style="dim", markup=False)
+
+    def _why(self, rest: str, side: str, question: Question) -> None:
+        thoughts = self.match.memory.last_turn(self.game, side)
+        for thought in thoughts:
+            for line in thought_lines(thought):
+                self.console.print(line, markup=False)
+        if not thoughts:
+            self.console.print("No bot has decided anything yet, or nothing that you may know of.")
+
+    def _hint(self, rest: str, side: str, question: Question) -> None:
+        if question.side == CHANCE:
+            raise WargameError("The dice are yours; there is no better roll.")
+        bot = PlannerBot(len(self.game.journal), rest or "normal")
+        with self.console.status("Thinking ... (Ctrl-C: enough)"), stopped_by_interrupt(bot):
+            hint = advise(self.game, question.side, bot)
+        for line in hint.lines() if hint is not None else ("There is only one answer.",):
+            self.console.print(line, markup=False, soft_wrap=True)
 
     def _map(self, rest: str, side: str, question: Question) -> None:
         self.draw_map(side or None, rest)
