@@ -300,7 +300,7 @@ async def _events(service: Service, room: Room, seat: Seat, have: str) -> AsyncI
     try:
         while room.seats.find(seat.token) is not None:
             changed.clear()
-            if room.revision != have:
+            if await run_in_threadpool(room.revision, seat) != have:
                 now = await run_in_threadpool(room.view, seat, have)
                 have = str(now["rev"])
                 yield f"id: {have}\ndata: {json.dumps(now)}\n\n"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import zlib
 from collections import OrderedDict
 from collections.abc import Callable
 from pathlib import Path
@@ -16,6 +15,7 @@ from wargame.plugins import load_game
 from wargame.plugins.answers.names import Names
 from wargame.plugins.answers.reader import Reader
 from wargame.plugins.web.bot_pool import BotPool
+from wargame.plugins.web.moments import Moments
 from wargame.plugins.web.past import Past
 from wargame.plugins.web.seats import Seat, Seats
 from wargame.plugins.web.units import march, unit_card
@@ -44,24 +44,27 @@ class Room:
         self.viewers: dict[str, str] = {}  # by seat shared between sides: the side at the screen
         self._lock = threading.RLock()
         self._given: OrderedDict[tuple[str, str], str] = OrderedDict()
-        self._chain: list[int] = [0]
         self._views: OrderedDict[tuple[str, str], View] = OrderedDict()
         self._past = Past(game, data)
+        self._moments = Moments(game, self._past)
 
     # --- revisions ---------------------------------------------------------------------------------------------
 
-    @property
-    def revision(self) -> str:
-        """The length of the journal and its checksum: stays the same over a restart, but not over an undo."""
-        return f"{len(self.game.journal)}.{self._marks()[-1]:08x}"
+    def revision(self, seat: Seat) -> str:
+        """The position as the seat sees it: how many answers it has noticed, and a checksum of what it sees.
 
-    def _marks(self) -> list[int]:
-        """A checksum of the journal for every number of answers."""
-        journal = self.game.journal
-        del self._chain[len(journal) + 1 :]
-        for answer in journal[len(self._chain) - 1 :]:
-            self._chain.append(zlib.crc32(f"{answer.side} {answer.action}\n".encode(), self._chain[-1]))
-        return self._chain
+        It stays the same over a restart, but not over an undo, and tells nothing that the seat may not know.
+        """
+        with self._lock:
+            side = self.viewer(seat)
+            return self._curtain_revision(seat) if side is None else self._view_of(side).revision
+
+    def _curtain_revision(self, seat: Seat) -> str:
+        return f"curtain.{self._waiting(seat)}"
+
+    def _waiting(self, seat: Seat) -> str:
+        """The side that is asked to look at a shared screen."""
+        return next(side for side in self.game.decisions if side in seat.sides)
 
     def _changed(self) -> None:
         for notify in tuple(self.listeners):
@@ -108,26 +111,37 @@ class Room:
             new = self._view_of(side)
             old = self._views.get((side, have))
             return new.as_dict(old) | {
-                "rev": self.revision, "since": "" if old is None else have, "seat": list(seat.sides),
+                "rev": new.revision, "since": "" if old is None else have, "seat": list(seat.sides),
                 "owner": seat.owner, "can_undo": self._why_not_undo(seat) is None, "bots": list(self.seats.bots),
                 "mine": self._last_answer_of(seat),
             }  # fmt: skip
 
     def _last_answer_of(self, seat: Seat) -> int | None:
-        """How many answers there were after the seat's last one; None where nothing happens behind its back."""
+        """The moment of the seat's last answer; None where nothing happens behind its back."""
         if len(seat.sides) != 1:
             return None
         journal = self.game.journal
-        return next((i + 1 for i in range(len(journal) - 1, -1, -1) if journal[i].side in seat.sides), 0)
+        moments = self._moments.of(self._looker(seat.sides[0]))
+        return next((i for i in range(len(moments) - 1, 0, -1) if journal[moments[i] - 1].side in seat.sides), 0)
+
+    def _looker(self, side: str) -> str | None:
+        """Whose past a side may look at: its own; everybody's, once the game is over."""
+        return side if self.game.result is None else None
 
     def _curtain(self, seat: Seat) -> dict[str, object]:
-        waiting = [side for side in self.game.decisions if side in seat.sides]
-        return {"rev": self.revision, "curtain": waiting[0], "title": self.game.title.name, "seat": list(seat.sides)}
+        return {
+            "rev": self._curtain_revision(seat), "curtain": self._waiting(seat), "title": self.game.title.name,
+            "seat": list(seat.sides),
+        }  # fmt: skip
 
     def _view_of(self, side: str) -> View:
-        key = (side, self.revision)
+        key = (side, f"now {len(self.game.journal)} {self._moments.marks[-1]}")
         found = self._views.get(key)
-        return found if found is not None else self._keep_view(key, make_view(self.game, side))
+        if found is None:
+            number = len(self._moments.of(self._looker(side))) - 1
+            found = self._keep_view(key, make_view(self.game, side, number))
+            self._keep_view((side, found.revision), found)
+        return found
 
     def _keep_view(self, key: tuple[str, str], view: View) -> View:
         self._views[key] = view
@@ -135,52 +149,54 @@ class Room:
             self._views.popitem(last=False)
         return view
 
-    def replayed(self, seat: Seat, count: int, have: int | None = None, first: int | None = None) -> dict[str, object]:
-        """What the seat's side could see after `count` answers; everything, once the game is over.
+    def replayed(self, seat: Seat, number: int, have: int | None = None, first: int | None = None) -> dict[str, object]:
+        """What the seat's side could see at a moment, by its number; everything, once the game is over.
 
-        With `have`, the number of answers of the board that the browser shows, only what is different is sent. Arrows
-        show what happened since answer `first`.
+        With `have`, the number of the moment that the browser shows, only what is different is sent. Arrows show what
+        happened since moment `first`.
         """
         with self._lock:
             side = self.viewer(seat)
             if side is None:
                 return self._curtain(seat)
-            side = None if self.game.result is not None else side
-            last = len(self.game.journal)
-            count = max(0, min(count, last))
-            old = None if have is None or not 0 <= have <= last else self._earlier_view(side, have)
-            shown = self._earlier_view(side, count)
+            looker = self._looker(side)
+            last = len(self._moments.of(looker)) - 1
+            number = max(0, min(number, last))
+            old = None if have is None or not 0 <= have <= last else self._earlier_view(looker, have)
+            shown = self._earlier_view(looker, number)
             found = shown.as_dict(old) | {"log": shown.log[-LINES:]}
-            since = count if first is None else max(0, min(first, count))
-            return found | {"question": None, "at": count, "of": last, "arrows": self._arrows(side, since, count)}
+            since = number if first is None else max(0, min(first, number))
+            return found | {"question": None, "at": number, "of": last, "arrows": self._arrows(looker, since, number)}
 
-    def _earlier_view(self, side: str | None, count: int) -> View:
-        marks = self._marks()
+    def _earlier_view(self, side: str | None, number: int) -> View:
+        count, marks = self._moments.of(side)[number], self._moments.marks
         key = ("all" if side is None else side, f"replay {count} {marks[count]}")
         found = self._views.get(key)
         if found is None:
-            found = self._keep_view(key, make_view(self._past.after(count, marks), side))
+            found = self._keep_view(key, make_view(self._past.after(count, marks), side, number))
         return found
 
-    def _arrows(self, side: str | None, first: int, count: int) -> str:
-        """Arrows for what the side saw happen between two answers."""
-        marks = self._marks()
-        before = len(self._past.after(first, marks).events)
-        game = self._past.after(count, marks)
+    def _arrows(self, side: str | None, first: int, number: int) -> str:
+        """Arrows for what the side saw happen between two moments."""
+        moments, marks = self._moments.of(side), self._moments.marks
+        before = len(self._past.after(moments[first], marks).events)
+        game = self._past.after(moments[number], marks)
         return arrows_data(game, side, game.events_for(side, before))
 
     def news(self, seat: Seat, first: int) -> dict[str, object]:
-        """What happened since answer `first`, answer by answer, as the seat's side saw it."""
+        """What happened since moment `first`, answer by answer, as the seat's side saw it."""
         with self._lock:
             side = self.viewer(seat)
             if side is None:
                 return self._curtain(seat)
-            side = None if self.game.result is not None else side
-            last = len(self.game.journal)
+            looker = self._looker(side)
+            moments = self._moments.of(looker)
+            last = len(moments) - 1
             first = max(0, last - NEWS, min(first, last))
+            numbers = {count: number for number, count in enumerate(moments)}
             steps = [
-                {"at": at, "lines": [event_data(self.game, event) for event in events]}
-                for at, events in self._past.events(first, side, self._marks())
+                {"at": numbers[count], "lines": [event_data(self.game, event) for event in events]}
+                for count, events in self._past.events(moments[first], looker, self._moments.marks)
             ]
             return {"ok": True, "from": first, "steps": steps}
 
@@ -207,13 +223,13 @@ class Room:
             if (seat.token, id) in self._given:
                 return None
             side = self._asked_side(seat)
-            self._check_revision(revision)
+            self._check_revision(seat, revision)
             question = self.game.decisions[side]
             action = self._read(text, question, side)
             warning = question.warning(action)
             if warning and not sure:
                 return warning
-            self.game.apply(action, side)
+            self._apply(action, side)
             self._given[seat.token, id] = text
             while len(self._given) > KEPT_ANSWERS:
                 self._given.popitem(last=False)
@@ -244,17 +260,22 @@ class Room:
             raise IllegalAction("", f"You are not asked now; {asked} is.")
         return viewer
 
-    def _check_revision(self, revision: str) -> None:
-        if revision != self.revision:
+    def _apply(self, action: Action | str, side: str) -> None:
+        before = self._moments.before()
+        self.game.apply(action, side)
+        self._moments.after(before)
+
+    def _check_revision(self, seat: Seat, revision: str) -> None:
+        if revision != self.revision(seat):
             raise Stale("The game has moved on; this is the position now.")
 
     def undo(self, seat: Seat, revision: str) -> None:
         """Take back the seat's last answer, if nothing was revealed and nobody else has answered since."""
         with self._lock:
-            self._check_revision(revision)
             refused = self._why_not_undo(seat)
             if refused is not None:
                 raise IllegalAction("", refused)
+            self._check_revision(seat, revision)
             self.game.undo(self.viewer(seat) if self.game.at_once else None, free=False)
         self._changed()
 
@@ -303,7 +324,7 @@ class Room:
             if (
                 question is not None and self.game.decisions.get(side) is question
             ):  # unless something was taken back meanwhile
-                self.game.apply(text, side)
+                self._apply(text, side)
         self._changed()
         return True
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 
 from wargame.core.engine.game import Game
 from wargame.core.title.picture import Picture
 from wargame.plugins.web.views import panel_data, picture_of
 
-PATIENCE = 0.4  # seconds in which the spaces within reach must be found
+TRIED = 400  # spaces to which a way is looked for: a count, for how long a search takes may depend on what is hidden
 
 
 def unit_card(game: Game, side: str, unit: str) -> dict[str, object]:
@@ -20,9 +19,21 @@ def unit_card(game: Game, side: str, unit: str) -> dict[str, object]:
         return {"supply": None, "goes": []}
     piece, cell = found
     asked = side in game.decisions and piece.side == side
-    supply = game.rules.lookups().get("supply")
-    panel = None if supply is None or cell in picture.boxes else panel_data(supply(game.state, side or None, [unit]))
-    return {"supply": panel, "goes": list(_within_reach(game, side, unit, cell.id, picture)) if asked else []}
+    return {
+        "supply": None if cell in picture.boxes else _supply(game, side, unit),
+        "goes": list(_within_reach(game, side, unit, cell.id, picture)) if asked else [],
+    }
+
+
+def _supply(game: Game, side: str, unit: str) -> dict[str, object] | None:
+    """How a unit is supplied; None if the title has nothing to say about it, as about a fort."""
+    lookup = game.rules.lookups().get("supply")
+    if lookup is None:
+        return None
+    try:
+        return panel_data(lookup(game.state, side, [unit]))
+    except (LookupError, ValueError):  # the words of a lookup are free text: titles find nothing in their own ways
+        return None
 
 
 def march(game: Game, side: str, unit: str, to: str) -> list[str]:
@@ -38,12 +49,13 @@ def _within_reach(game: Game, side: str, unit: str, start: str, picture: Picture
     cells = {cell.id for cell in picture.cells}
     if board is None or start not in board:
         return
-    until = time.monotonic() + PATIENCE
-    ring, seen, missed = [start], {start}, 0
-    while ring and missed < 2 and time.monotonic() < until:
+    ring, seen, missed, left = [start], {start}, 0, TRIED
+    while ring and missed < 2 and left > 0:
         around = dict.fromkeys(near for here in ring for near in board.neighbours(here))
         ring = [near for near in around if near not in seen]
         seen.update(ring)
-        hits = [space for space in ring if space in cells and game.rules.route(game.state, side, (unit,), space)]
+        tried = [space for space in ring if space in cells][:left]
+        hits = [space for space in tried if game.rules.route(game.state, side, (unit,), space)]
         yield from hits
+        left -= len(tried)
         missed = 0 if hits else missed + 1

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
+from functools import cached_property
+from hashlib import blake2b
 from itertools import zip_longest
 
 import attrs
@@ -10,7 +13,7 @@ import attrs
 from wargame.core.engine.actions import Action
 from wargame.core.engine.events import Event
 from wargame.core.engine.game import Game
-from wargame.core.engine.questions import CHANCE, Question
+from wargame.core.engine.questions import Question
 from wargame.core.title.picture import Panel, Picture
 from wargame.core.title.targets import targets
 from wargame.plugins.answers.names import Names
@@ -26,13 +29,19 @@ LOG = 200  # lines of the log that are sent at first
 DESCRIBED = 200  # answers that are described in words
 
 
-@attrs.frozen
+@attrs.frozen(slots=False)
 class View:
     """A side's view at one moment: what changes often apart, so that changes alone can be sent."""
 
     rest: Mapping[str, object]
     cells: Mapping[str, str]
     log: Sequence[Mapping[str, object]]
+
+    @cached_property
+    def revision(self) -> str:
+        """The number of answers noticed, and a checksum of everything seen."""
+        seen = json.dumps([self.rest, self.cells, self.log], sort_keys=True).encode()
+        return f"{self.rest['answers']}.{blake2b(seen, digest_size=8).hexdigest()}"
 
     def as_dict(self, old: View | None) -> dict[str, object]:
         """The view, whole or (with the view the browser has) what is different."""
@@ -48,8 +57,8 @@ class View:
         return {**rest, "whole": False, "cells": cells, "log": list(self.log[same:]), "log_from": same}
 
 
-def make_view(game: Game, side: str | None) -> View:
-    """The view of a side; of everything for None; of a spectator, who knows what all know, for ''."""
+def make_view(game: Game, side: str | None, number: int) -> View:
+    """The view of a side at the moment with this number; of everything for None; of a spectator for ''."""
     picture = picture_of(game, side)
     drawing = prepare(picture, game.title.colours)
     question = game.decisions.get(side) if side else None
@@ -60,8 +69,8 @@ def make_view(game: Game, side: str | None) -> View:
         "date": game.state.date(),
         "phase": game.state.phase,
         "me": side,
-        "asked": [one for one in game.decisions if one != CHANCE],
-        "answers": len(game.journal),
+        "asked": [one for one in game.title.sides if one in game.decisions],
+        "answers": number,
         "question": None if question is None else question_data(game, question, names),
         "panels": [panel_data(panel) for panel in picture.panels],
         "boxes": boxes_data(drawing),

@@ -204,6 +204,15 @@ def test_at_one_table_a_curtain_hides_one_side_from_the_other(client: TestClient
     assert shown["question"]["side"] == drawn["curtain"]
 
 
+def test_a_card_tells_of_supply_and_reach_and_a_fort_has_neither(client: TestClient) -> None:
+    links = begin(client, "grand_illusion", german="link", allied="link")
+    path = f"/api/seat/{links['german']}/unit"
+    army = client.get(path, params={"id": "1 Army"}).json()
+    assert army["supply"]["rows"]
+    for nothing in ("Versailles", "", "no such unit"):
+        assert client.get(path, params={"id": nothing}).json() == {"ok": True, "supply": None, "goes": []}
+
+
 def test_a_rule_is_shown_with_gist_and_reading(client: TestClient) -> None:
     links = begin(client, cp="link", ru="link")
     rule = client.get(f"/api/seat/{links['cp']}/rule", params={"number": "9.6"}).json()
