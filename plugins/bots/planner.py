@@ -21,14 +21,12 @@ from wargame.plugins.bots.greedy import GreedyBot
 from wargame.plugins.bots.levels import read_level
 from wargame.plugins.bots.playing import Actor, Decision, Line, Script, Step
 from wargame.plugins.bots.thought import Option
-from wargame.plugins.bots.together import LISTED, Meeting, Reply, changed, mixed
+from wargame.plugins.bots.together import LISTED, Meeting, best_replies
 from wargame.plugins.bots.worlds import Deal, World, mean
 
 FIRST, LATER = 0.6, 0.4  # the share of a turn's budget for its first answer, and of what is left for each later one
 SEARCH = 0.75  # the share of the thinking that looks for better turns; the rest looks at the enemy's reply
 MEET = 4  # so many of the best turns meet the reply
-PARENTS, MIXED = 4, 2000  # answered at once: how many of the best plans are varied, and how many are tried at most
-FEWEST = 3  # in so many worlds a plan may fall behind before it is given up
 PATIENCE = 40  # changes in a row without success after which a search ends
 DRIFT = 4  # one in so many changes is kept that makes no difference yet, because another may need it
 BETTER = 1e-6
@@ -64,7 +62,8 @@ class Search:
     worlds: list[World]
     source: Source
     budget: Budget
-    until: float  # the share of the budget at which it ends
+    until: float = 1.0  # the share of the budget at which it ends
+    fixed: int = 0  # so many decisions at the beginning of the script are not changed
     best: Turn = attrs.field(init=False)
     found: dict[tuple[Any, ...], Turn] = attrs.field(factory=dict)  # the best turn for each way to begin
 
@@ -73,7 +72,8 @@ class Search:
         self._take(self._play(Turn(script)))
         share = self.budget.share
         limit = share + SEARCH * (self.until - share)
-        self._every_beginning(limit)
+        if not self.fixed:
+            self._every_beginning(limit)
         failed = 0
         while failed < PATIENCE and not self.budget.over(limit):
             changed = self._change()
@@ -131,9 +131,9 @@ class Search:
     def _change(self) -> tuple[int, Script, frozenset[tuple[Any, ...]]] | None:
         """A change of the best turn: where it begins to differ, and the script from there on."""
         decisions = self.best.made[0]
-        if not decisions:
+        if len(decisions) <= self.fixed:
             return None
-        at = self.source.pick(len(decisions))
+        at = self.fixed + self.source.pick(len(decisions) - self.fixed)
         decision, steps = decisions[at], self._steps()
         kind = self.source.pick(8)
         if kind == 0:  # without it
@@ -295,39 +295,11 @@ class PlannerBot(GreedyBot):
         self._budget.start(self.stopped)
         meeting = Meeting(side, deal.some(4 * self.level.worlds), self.source)
         plans = candidates(meeting.worlds[0].game, side, question, verdict, LISTED, self.source)
-        replies = [Reply(plan, number) for number, plan in enumerate(plans)]
-        for reply in replies:
-            while meeting.try_out(reply):
-                self._budget.spend()
-        tried = {reply.plan.answers for reply in replies}
-        while not self._budget.over() and len(replies) < MIXED:
-            best = sorted(replies, key=lambda reply: reply.rank, reverse=True)[:PARENTS]
-            self._budget.spend()
-            plan = self._variation(meeting, [reply.plan for reply in best])
-            if plan is not None and plan.answers not in tried:
-                tried.add(plan.answers)
-                replies.append(Reply(plan, len(replies)))
-                self._race(meeting, best[0], replies[-1])
+        replies = best_replies(meeting, plans, self._budget)
         self._budget.pause()
-        whole = [reply for reply in replies if len(reply.scores) == len(meeting.worlds)]
-        chosen = max(whole, key=lambda reply: reply.rank)
-        self._note_trials(game, question, chosen, whole, chosen.value - meeting.now)
+        chosen = replies[0]
+        self._note_trials(game, question, chosen, replies, chosen.value - meeting.now)
         return chosen.plan
-
-    def _variation(self, meeting: Meeting, best: list[Plan]) -> Plan | None:
-        """A mixture of two of the best plans, or one of them with another answer."""
-        one, other = self.source.choice(best), self.source.choice(best)
-        if one is other or self.source.pick(2):
-            return changed(one, meeting.worlds[0], meeting.side, self.source)
-        return mixed(one, other, self.source)
-
-    def _race(self, meeting: Meeting, best: Reply, reply: Reply) -> None:
-        """Try a plan in one world after another, until it falls behind the best."""
-        while meeting.try_out(reply):
-            self._budget.spend()
-            count = len(reply.scores)
-            if count >= FEWEST and reply.value < mean(best.scores[:count]) - BETTER:
-                return
 
 
 def _begins(step: Step, question: Question) -> bool:

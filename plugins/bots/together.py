@@ -15,11 +15,15 @@ import attrs
 from wargame.core.engine.chance import Source
 from wargame.core.engine.questions import Question
 from wargame.core.title.plans import Plan, Verdict
+from wargame.plugins.bots.budget import Budget
 from wargame.plugins.bots.candidates import candidates
 from wargame.plugins.bots.playing import Line
 from wargame.plugins.bots.worlds import World, mean
 
 LISTED = 12  # listed answers that are tried, or drawn from, where the title has no plan
+PARENTS, MIXED = 4, 2000  # how many of the best plans are varied, and how many are tried at most
+FEWEST = 3  # in so many worlds a plan may fall behind before it is given up
+BETTER = 1e-6
 TEMPERATURE = 1.0  # a guess that is this much worse is drawn 2.7 times less often
 
 
@@ -89,6 +93,42 @@ class Meeting:
         line.to_next_decision()
         reply.scores.append(line.world.score(self.side))
         return True
+
+
+def best_replies(meeting: Meeting, plans: Iterable[Plan], budget: Budget) -> list[Reply]:
+    """The plans, then mixtures and variations of the best of them, as long as the budget lasts; best first."""
+    replies = [Reply(plan, number) for number, plan in enumerate(plans)]
+    for reply in replies:
+        while meeting.try_out(reply):
+            budget.spend()
+    tried = {reply.plan.answers for reply in replies}
+    while not budget.over() and len(replies) < MIXED:
+        best = sorted(replies, key=lambda reply: reply.rank, reverse=True)[:PARENTS]
+        budget.spend()
+        plan = _variation(meeting, [reply.plan for reply in best])
+        if plan is not None and plan.answers not in tried:
+            tried.add(plan.answers)
+            replies.append(Reply(plan, len(replies)))
+            _race(meeting, best[0], replies[-1], budget)
+    whole = [reply for reply in replies if len(reply.scores) == len(meeting.worlds)]
+    return sorted(whole, key=lambda reply: reply.rank, reverse=True)
+
+
+def _variation(meeting: Meeting, best: list[Plan]) -> Plan | None:
+    """A mixture of two of the best plans, or one of them with another answer."""
+    one, other = meeting.source.choice(best), meeting.source.choice(best)
+    if one is other or meeting.source.pick(2):
+        return changed(one, meeting.worlds[0], meeting.side, meeting.source)
+    return mixed(one, other, meeting.source)
+
+
+def _race(meeting: Meeting, best: Reply, reply: Reply, budget: Budget) -> None:
+    """Try a plan in one world after another, until it falls behind the best."""
+    while meeting.try_out(reply):
+        budget.spend()
+        count = len(reply.scores)
+        if count >= FEWEST and reply.value < mean(best.scores[:count]) - BETTER:
+            return
 
 
 def _drawn_place(chances: list[float], source: Source) -> int:
