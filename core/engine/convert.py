@@ -9,13 +9,13 @@ import hashlib
 import json
 import sys
 from collections.abc import Callable, Mapping
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from wargame.core.engine.state import State
+from wargame.core.engine.state import State, Unit
 
 if TYPE_CHECKING:
     from cattrs import Converter
@@ -78,8 +78,10 @@ def state_to_data(state: State, *, shared: bool = False) -> dict[str, Any]:
         value = values[name]
         if not value and type(value) in _EMPTY:
             values[name] = _EMPTY[type(value)]()
-        elif name in _WATCHED:
-            values[name] = state.memo(("data", name), partial(shared_data, value)).copy()
+        elif name == "units":
+            values[name] = state.by_unit(shared_data)
+        elif name == "control":
+            values[name] = value.copy()
         else:
             values[name] = shared_data(value)
     return values
@@ -93,7 +95,6 @@ def _converted(cls: type[State]) -> tuple[str, ...]:
 
 
 _SCALARS = frozenset({str, int, float, bool, type(None)})
-_WATCHED = frozenset({"units", "control"})  # the fields that only verbs change, which forget what was kept of them
 _TEXT = frozenset({str})
 _NESTED = frozenset({dict, list})
 _EMPTY: dict[type, type] = {dict: dict, tuple: list, frozenset: list}  # what an empty value is as data
@@ -118,9 +119,21 @@ def shared_data(value: Any) -> Any:
         if len(_alive) > _KEPT:
             _known.clear()
             _alive.clear()
-        data = _known[id(value)] = _plain(make_converter().unstructure(value))
+        data = _known[id(value)] = _as_data(value)
         _alive.append(value)
     return data
+
+
+def _as_data(value: Any) -> Any:
+    """A value as `cattrs` converts it; units, which change all the time, and simple collections without its detours."""
+    kind = type(value)
+    if kind is Unit:
+        return {"id": value.id, "at": value.at, "steps": value.steps, "marks": sorted(value.marks)}
+    if kind is tuple:
+        return [shared_data(one) for one in value]
+    if kind is frozenset and {*map(type, value)} <= _TEXT:
+        return sorted(value)
+    return _plain(make_converter().unstructure(value))
 
 
 def _shared_entries(entries: dict[Any, Any]) -> dict[Any, Any]:

@@ -66,6 +66,9 @@ class Unit:
     marks: frozenset[str] = NONE
 
 
+_ByUnit = tuple[dict[str, Unit], dict[str, Any]]  # the units as they were, and what was made of each
+
+
 @cache
 def _layout(cls: type[Any]) -> tuple[attrgetter[tuple[Any, ...]], tuple[int, ...]]:
     """A getter of all fields of a state, in the order of its constructor, and the places of the dictionaries."""
@@ -112,6 +115,7 @@ class State(Generic[DataT, CounterT]):
     phase: str = attrs.field(default="", metadata=TRANSIENT)
     _memo: dict[Any, Any] = attrs.field(factory=dict, init=False, metadata=TRANSIENT)
     _memo_turn: int = attrs.field(default=1, init=False, metadata=TRANSIENT)
+    _by_unit: dict[Any, _ByUnit] = attrs.field(factory=dict, init=False, metadata=TRANSIENT)
 
     @classmethod
     def upgrade(cls, data: dict[str, Any]) -> dict[str, Any]:
@@ -131,7 +135,7 @@ class State(Generic[DataT, CounterT]):
         for number in dictionaries:
             values[number] = values[number].copy()
         new: Self = kind(*values)
-        new._memo, new._memo_turn = self._memo, self._memo_turn
+        new._memo, new._memo_turn, new._by_unit = self._memo, self._memo_turn, self._by_unit
         return new
 
     def reindex(self, stacks: Iterable[Iterable[str]] = ()) -> None:
@@ -247,6 +251,26 @@ class State(Generic[DataT, CounterT]):
         except KeyError:
             value = self._memo[key] = make()
             return value
+
+    def by_unit(self, make: Callable[[Unit], T]) -> dict[str, T]:
+        """`make(unit)` for all units by name, such as what a view says of each; only what has changed is made anew.
+
+        The dictionary is the caller's own; its values are shared. `make` looks at nothing but the unit.
+        """
+        return self.memo(("by unit", make), lambda: self._made_by_unit(make)).copy()
+
+    def _made_by_unit(self, make: Callable[[Unit], T]) -> dict[str, T]:
+        units = self.units
+        before, found = self._by_unit.get(make, ({}, {}))
+        if list(before) == list(units):
+            found = found.copy()
+            for old, new in zip(before.values(), units.values(), strict=True):
+                if old is not new:
+                    found[new.id] = make(new)
+        else:
+            found = {name: make(unit) for name, unit in units.items()}
+        self._by_unit = {**self._by_unit, make: (units.copy(), found)}  # a copy may share the old one
+        return found
 
     # --- verbs -------------------------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import attrs
 
+from wargame.core.engine.state import Unit
 from wargame.core.title.observation import Observation, observe
 from wargame.core.title.sight import sees
 from wargame.core.title.title import NOBODY, Pile
@@ -48,7 +49,7 @@ def view(state: State, side: str | None) -> dict[str, Any]:
         "trenches": {x: f"{owner} {level}" for x, (owner, level) in s.trenches.items()},
         "beachhead": s.beachhead,
         "destroyed_forts": sorted(s.destroyed),
-        "units": s.memo("units seen", lambda: _units(s)).copy(),
+        "units": s.by_unit(_unit),
         "activated": dict(s.activated),
         "out_of_supply": sorted(out_of_supply(s)),
         "events": dict(s.played),
@@ -65,9 +66,9 @@ def view(state: State, side: str | None) -> dict[str, Any]:
     return shown
 
 
-def _units(s: State) -> dict[str, dict[str, Any]]:
-    """Where all units are and in what condition: the entries are shared by the views until a unit moves."""
-    return {u: {"at": x.at, "steps": x.steps} for u, x in s.units.items()}
+def _unit(unit: Unit) -> dict[str, Any]:
+    """Where a unit is and in what condition."""
+    return {"at": unit.at, "steps": unit.steps}
 
 
 def observation(seen: Mapping[str, Any]) -> Observation:

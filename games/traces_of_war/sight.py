@@ -36,7 +36,7 @@ def view(s: State, side: str | None) -> dict[str, Any]:
         "bridgehead": s.bridgehead,
         "orders": sorted(s.orders),
         "control": dict(s.control),
-        "units": s.memo("units shown", lambda: shared_data(s.units)).copy(),
+        "units": s.by_unit(shared_data),
         "activated": sorted(s.activated),
         "moved": sorted(s.moved),
         "fought": sorted(s.fought),
