@@ -6,15 +6,15 @@ from collections.abc import Mapping
 
 from wargame.core.engine.questions import Procedure
 from wargame.core.engine.sequence import Sequence
-from wargame.core.title.data import Overlay
+from wargame.core.title.data import DataFolder, Overlay
 from wargame.core.title.picture import Lookup
 from wargame.core.title.title import Scenario, Title
 from wargame.plugins import hookimpl
 
-from . import combat, evaluation, lookups, picture, routes, scenarios, sequence, sight, victory
+from . import combat, evaluation, lookups, picture, planning, routes, scenarios, sequence, sight, verdicts, victory
 from .actions import ACTIONS
 from .model import BOXES, TRACKS, State
-from .records import SIDE_NAMES, SIDES, load
+from .records import HERE, SIDE_NAMES, SIDES, load
 
 
 @hookimpl
@@ -38,6 +38,7 @@ def wargame_title(overlay: Overlay) -> Title:
         names=SIDE_NAMES,
         summary="Armies in large hexes, command points, battles on a battle board.",
         colours={"allied": "blue", "german": "grey50"},
+        weights=DataFolder(HERE, overlay).toml_table("weights.toml"),
     )
 
 
@@ -59,6 +60,8 @@ def wargame_lookups() -> Mapping[str, Lookup]:
 wargame_setup = hookimpl(scenarios.setup)
 wargame_victory = hookimpl(victory.sudden_death)
 wargame_view = hookimpl(sight.view)
-wargame_evaluate = hookimpl(evaluation.evaluate)
+wargame_features = hookimpl(evaluation.features)
+wargame_plans = hookimpl(planning.plans)
+wargame_verdict = hookimpl(verdicts.verdict)
 wargame_picture = hookimpl(picture.picture)
 wargame_route = hookimpl(routes.route)

@@ -8,7 +8,7 @@ import pytest
 
 from wargame.core.engine.actions import Dice, Drawn
 from wargame.core.engine.convert import state_from_data, state_to_data
-from wargame.games.grand_illusion import evaluation, sight
+from wargame.games.grand_illusion import sight
 from wargame.games.grand_illusion.action_phase import action_phase
 from wargame.games.grand_illusion.battle_board import place_attacker
 from wargame.games.grand_illusion.bombardment import bombardment
@@ -108,12 +108,12 @@ def test_words_of_the_title() -> None:
 
 def test_evaluate_likes_points_and_units() -> None:
     state = start()
-    old = evaluation.evaluate(state, "allied")
+    old = state.rules.evaluate(state, "allied")
     state.victory_points("allied", 1, "3.2.1")
-    assert evaluation.evaluate(state, "allied") > old
+    assert state.rules.evaluate(state, "allied") > old
     state.kill("FR-VI", "")
     state.kill("FR-I", "")
-    assert evaluation.evaluate(state, "allied") < old + 1
+    assert state.rules.evaluate(state, "allied") < old + 1
 
 
 def test_the_board_shows_who_is_disrupted_or_lost_and_no_modifiers_in_a_skirmish() -> None:

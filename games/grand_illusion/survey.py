@@ -1,0 +1,161 @@
+"""The map as bots see it: how strong either side stands in each hex, who can strike where, how far it is."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import attrs
+
+from .model import State
+from .records import ALLIED, ENEMY, GERMAN, SIDES, Fort, Printed
+from .supply import supplied
+
+WORN = 0.75  # what a disrupted unit counts, of its strength
+FORT = 0.5  # what the strength of a fort counts as a unit: it never moves
+FORT_HOLDS = 1.5  # what it counts in defence: it is hit by the lowest die only (9.5.1)
+TERRAIN = 0.15  # how much stronger each step of terrain or trench makes the defence
+STRIKES = 2  # an enemy has so many activations in a row (8.1.1)
+FAR_AWAY = 99
+
+
+@attrs.frozen
+class Survey:
+    """Strengths by side and hex. `attack` counts undisrupted units only, `defence` all with forts and terrain."""
+
+    attack: dict[str, dict[str, float]]
+    defence: dict[str, dict[str, float]]
+    value: dict[str, float]
+
+
+@lru_cache(maxsize=4)
+def _facts(printed: Printed) -> dict[str, tuple[str, float, float, float, bool]]:
+    """Of each combat unit: side, strength fresh and disrupted, what it gains in defence, whether it attacks alone."""
+    return {
+        c.id: (c.side, float(c.strength), float(c.disrupted_strength), float(c.red_circle), not c.defence_only)
+        for c in printed.counters.values()
+        if c.combat
+    }
+
+
+def survey(s: State) -> Survey:
+    """Kept until a unit moves or is hit."""
+    return s.memo("survey", lambda: _survey(s))
+
+
+def _survey(s: State) -> Survey:
+    facts, forts, spaces, units = _facts(s.data), s.data.forts, s.data.spaces, s.units
+    attack: dict[str, dict[str, float]] = {side: {} for side in SIDES}
+    defence: dict[str, dict[str, float]] = {side: {} for side in SIDES}
+    value = dict.fromkeys(SIDES, 0.0)
+    for hex, ids in s.at.items():
+        space = spaces.get(hex)
+        if space is None:
+            continue
+        firm = 1 + TERRAIN * (space.terrain + s.trenches.get(hex, 0))
+        for unit in ids:
+            fact = facts.get(unit)
+            if fact is not None:
+                side, fresh, worn, bonus, attacks = fact
+                if units[unit].steps == 2:
+                    strength = fresh
+                    if attacks:
+                        attack[side][hex] = attack[side].get(hex, 0.0) + fresh
+                else:
+                    strength = WORN * worn
+                value[side] += strength
+                defence[side][hex] = defence[side].get(hex, 0.0) + (strength + bonus) * firm
+            elif unit in forts:
+                fort = forts[unit]
+                strength = float(fort.strengths[-units[unit].steps])
+                value[fort.side] += FORT * strength
+                defence[fort.side][hex] = defence[fort.side].get(hex, 0.0) + FORT_HOLDS * strength
+    return Survey(attack, defence, value)
+
+
+# --- who strikes where -------------------------------------------------------------------------------------------
+
+
+def strike(s: State, here: Survey, hex: str, side: str) -> float:
+    """The undisrupted strength that a side can bring into a hex in one segment: from there and from next to it."""
+    if not fed(s, side) & s.data.bit[hex]:
+        return 0.0
+    if side == GERMAN and s.space(hex).schlieffen and s.schlieffen_bound() and not s.present(hex, ALLIED).combat:
+        return 0.0  # 8.4.8
+    own = here.attack[side]
+    closed = s.closed_to(side)
+    found = sorted((own[h] for h, cost in s.next_to(hex).items() if cost and h in own and (h, hex) not in closed))
+    return own.get(hex, 0.0) + sum(found[-STRIKES:])
+
+
+def fed(s: State, side: str) -> int:
+    """The hexes in which most units of a side are in supply."""
+    return supplied(s, "german") if side == GERMAN else supplied(s, "french") | supplied(s, "british")
+
+
+def risk_to(attack: float, defence: float) -> float:
+    """About how likely it is that a hex falls."""
+    if attack <= 0:
+        return 0.0
+    return attack * attack / (attack * attack + 1.5 * defence * defence)
+
+
+def chance_to_fall(s: State, here: Survey, hex: str, defence: float | None = None) -> float:
+    """About how likely the holder of a hex loses it in the enemy's next segment."""
+    holder = s.control[hex]
+    attack = strike(s, here, hex, ENEMY[holder])
+    if not attack:
+        return 0.0
+    return risk_to(attack, here.defence[holder].get(hex, 0.0) if defence is None else defence)
+
+
+# --- how far -----------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=512)
+def distances(printed: Printed, goals: frozenset[str]) -> dict[str, int]:
+    """How many steps each hex lies from the nearest of the goals."""
+    found = dict.fromkeys(goals, 0)
+    frontier = list(goals)
+    while frontier:
+        reached = []
+        for hex in frontier:
+            for to, cost in printed.next_to[hex].items():
+                if cost and to not in found:
+                    found[to] = found[hex] + 1
+                    reached.append(to)
+        frontier = reached
+    return {hex: found.get(hex, FAR_AWAY) for hex in printed.spaces}
+
+
+def goals(s: State) -> frozenset[str]:
+    """The German VP hexes that Germany does not hold, and may enter."""
+    return s.memo("goals", lambda: _goals(s))
+
+
+def _goals(s: State) -> frozenset[str]:
+    bound = s.schlieffen_bound()
+    return frozenset(
+        h for h, space in s.data.spaces.items()
+        if space.vp == "german" and s.control[h] != GERMAN and not (bound and space.schlieffen)
+    )  # fmt: skip
+
+
+def closeness(s: State, side: str) -> dict[str, float]:
+    """How near each hex lies to what a side wants: 1 there, 0 far away."""
+    return s.memo(("closeness", side), lambda: _closeness(s, side))
+
+
+def _closeness(s: State, side: str) -> dict[str, float]:
+    if side == GERMAN:
+        return _near(s.data, goals(s), 6)
+    enemies = frozenset(survey(s).defence[GERMAN])
+    return _near(s.data, enemies, 6)
+
+
+@lru_cache(maxsize=512)
+def _near(printed: Printed, wanted: frozenset[str], far: int) -> dict[str, float]:
+    return {hex: max(0.0, 1 - steps / far) for hex, steps in distances(printed, wanted).items()}
+
+
+def is_fort(s: State, unit: str) -> bool:
+    return isinstance(s.counter(unit), Fort)
