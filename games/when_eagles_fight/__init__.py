@@ -6,16 +6,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from wargame.core.engine.chance import Source
-from wargame.core.engine.questions import Procedure
+from wargame.core.engine.questions import Procedure, Question
 from wargame.core.engine.result import Result
 from wargame.core.engine.sequence import Sequence
 from wargame.core.title.data import Overlay
 from wargame.core.title.observation import Observation
 from wargame.core.title.picture import Lookup, Picture
+from wargame.core.title.plans import Plan, Verdict
 from wargame.core.title.title import Scenario, Title
 from wargame.plugins import hookimpl
 
-from . import combat, evaluation, picture, routes, scenarios, sequence, sight, victory
+from . import combat, evaluation, picture, planning, routes, scenarios, sequence, sight, verdicts, victory
 from .actions import ACTIONS
 from .model import BOXES, SIDE_NAMES, State
 from .odds import Battle
@@ -32,7 +33,7 @@ def wargame_title(overlay: Overlay) -> Title:
         actions=ACTIONS, board=data.board, boxes=tuple(sorted(BOXES)), counters=data.counters, data=data,
         data_hash=data.hash,
         summary="The campaigns between the Central Powers and Tsarist Russia, Tannenberg to the revolution.",
-        colours={RU: "green", CP: "blue"}, names=SIDE_NAMES,
+        colours={RU: "green", CP: "blue"}, names=SIDE_NAMES, weights=data.weights,
     )  # fmt: skip
 
 
@@ -73,8 +74,18 @@ def wargame_redraw(state: State, side: str, source: Source) -> bool:
 
 
 @hookimpl
-def wargame_evaluate(state: State, side: str) -> float:
-    return evaluation.evaluate(state, side)
+def wargame_features(state: State, side: str) -> Mapping[str, float]:
+    return evaluation.features(state, side)
+
+
+@hookimpl
+def wargame_plans(state: State, side: str, question: Question) -> list[Plan] | None:
+    return planning.plans(state, side, question)
+
+
+@hookimpl
+def wargame_verdict(state: State, side: str, question: Question) -> Verdict | None:
+    return verdicts.verdict(state, side, question)
 
 
 @hookimpl

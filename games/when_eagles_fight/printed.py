@@ -82,6 +82,7 @@ class Data:
     tables: Tables
     numbers: Numbers
     scenarios: Mapping[str, Setup]
+    weights: Mapping[str, float | Mapping[str, float]]  # of the features for bots
     hash: str
 
     def place(self, key: str) -> str:
@@ -189,5 +190,6 @@ def load(overlay: Overlay = None) -> Data:
         tables=tables,
         numbers=numbers,
         scenarios=scenarios,
+        weights=folder.toml_table("weights.toml"),
         hash=folder.hash(),
     )

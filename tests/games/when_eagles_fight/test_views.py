@@ -110,7 +110,8 @@ def test_the_central_powers_look_ahead_at_the_true_board():
 
 
 def test_a_rough_score_grows_with_cities_and_strength():
-    from wargame.games.when_eagles_fight.evaluation import evaluate
+    def evaluate(state, side):
+        return state.rules.evaluate(state, side)
 
     def score(units=None, **control):
         state = board(units or {"2025": "GE-1", "2124": "RU-1"})
