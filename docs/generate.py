@@ -22,7 +22,7 @@ import wargame.core.title
 from wargame.plugins import hookspecs
 from wargame.plugins.cli import main
 
-EXAMPLE = re.compile(r"^(@hookimpl|>>> |    )")
+EXAMPLE = re.compile(r"^(@hookimpl|>>> |    |class \w+:|def \w+\()")
 
 
 def write_reference(folder: Path) -> None:

@@ -261,7 +261,8 @@ class HookRules:
                     observer.function(*([event] if observer.argnames else []))
             except Exception as error:  # an observer must not stop the game
                 self._observers.remove(observer)
-                warnings.warn(f"{observer.plugin_name} hears no more of the game: {said(error)}.", stacklevel=2)
+                name = _plugin_name(observer)
+                warnings.warn(f"The observer {name} hears no more of the game: {said(error)}.", stacklevel=2)
 
 
 def wrong_result(

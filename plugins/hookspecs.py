@@ -214,11 +214,15 @@ def wargame_picture(state: State, side: str | None) -> Picture | None:
 @hookspec
 def wargame_lookups() -> Mapping[str, Lookup] | None:
     """A title's own words in the terminal (`hand`, `card 14`, `supply`): each gets the state, the side that looks and
-    the words after it, and returns a panel.
+    the words after it, and returns a panel. The first line of its docstring is its line in the help.
 
     @hookimpl
     def wargame_lookups():
-        return {"hand": lambda state, side, words: Panel("Hand", tuple((c,) for c in state.pile(f"hand:{side}")))}
+        return {"hand": hand}
+
+    def hand(state, side, words):
+        '''The cards in your hand.'''
+        return Panel("Hand", tuple((card,) for card in state.pile(f"hand:{side}")))
     """
 
 
@@ -256,6 +260,7 @@ def wargame_bots() -> Mapping[str, Callable[[int], Any]] | None:
 
     A function with a parameter `level` makes a bot with levels: `--side SIDE=first:hard` calls it with `level="hard"`.
     For bots that can be stopped while they think, and that say why they answered, see `wargame.plugins.match.bots.Bot`.
+    `wargame list --plugins` shows the first line of the docstring of each, as for renderers and observers.
 
     @hookimpl
     def wargame_bots():
@@ -277,11 +282,36 @@ def wargame_commands(group: Any) -> None:
 def wargame_renderers() -> Mapping[str, Callable[..., str]] | None:
     """Ways to draw a picture: name to a function of a Picture that returns text (a terminal map, an SVG file ...).
 
-    The function may also take `colours` (of the sides), `where` (the part to draw), `heading` and `theme` by name.
+    The function may also take by name: `colours` (of the sides), `where` (a region, or the space around which to draw;
+    empty: all), `width` (columns of the terminal), `heading` and `theme`. Its docstring says in a line what it draws.
 
     @hookimpl
     def wargame_renderers():
         return {"plain": lambda picture: ", ".join(cell.id for cell in picture.cells)}
+    """
+
+
+@hookspec
+def wargame_observers() -> Mapping[str, Callable[..., Any]] | None:
+    """Observers for `--observer NAME` of `wargame run` and `simulate`: name to a function that makes one for a game.
+
+    An observer is an object with the hook `wargame_event`. The function may take `title` (the Title) and `seed` (that
+    of the game) by name. In a simulation each game has an observer of its own, in the process that plays the game.
+
+    @hookimpl
+    def wargame_observers():
+        return {"diary": Diary}
+
+    class Diary:
+        '''Every event, in a text file for each game.'''
+
+        def __init__(self, title, seed):
+            self.path = Path(f"{title.id}-{seed}.txt")
+
+        @hookimpl
+        def wargame_event(self, event):
+            with self.path.open("a") as file:
+                print(event.text, file=file)
     """
 
 

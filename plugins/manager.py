@@ -7,7 +7,8 @@ is asked for. So listing bots or commands imports no title.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterable, Iterator, Mapping
+import inspect
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,7 +17,7 @@ import attrs
 import pluggy
 
 from wargame.core.engine.errors import BrokenTitle, WargameError
-from wargame.core.engine.mistakes import place_in
+from wargame.core.engine.mistakes import broken, mistaken, place_in
 from wargame.core.title.data import Overlay
 from wargame.core.title.title import Title
 from wargame.plugins.discovery import distribution, entry_points, may_implement, plugin_names
@@ -25,7 +26,8 @@ from wargame.plugins.hooks import make_manager as make_manager
 from wargame.plugins.hooks import said, wrong_result
 
 OWN = ("wargame.plugins.bots", "wargame.plugins.maps")  # our own plugins that are not titles
-TOOLS = ("wargame_bots", "wargame_commands", "wargame_renderers", "wargame_variants")  # what any plugin may offer
+# What any plugin may offer:
+TOOLS = ("wargame_bots", "wargame_commands", "wargame_observers", "wargame_renderers", "wargame_variants")
 
 
 @attrs.frozen
@@ -61,7 +63,7 @@ def _defect(name: str, source: str, module: Any) -> str:
     try:
         manager = make_manager([module])
         manager.check_pending()
-        for hook in (manager.hook.wargame_bots, manager.hook.wargame_renderers, manager.hook.wargame_variants):
+        for hook in (getattr(manager.hook, name) for name in TOOLS if name != "wargame_commands"):
             if not all(isinstance(offer, Mapping) for offer in hook()):
                 raise TypeError(f"{hook.name} returns no mapping")
         if manager.hook.wargame_commands.get_hookimpls():
@@ -96,14 +98,14 @@ def _name_clashes() -> Iterator[Plugin]:
 
 @lru_cache(maxsize=len(TOOLS))
 def tools(hook: str) -> pluggy.PluginManager:
-    """A manager of all plugins that may implement one of the hooks for bots, commands, renderers or variants."""
+    """A manager of all plugins that may implement one of the hooks for tools."""
     points = {point.name: point for point in reversed(entry_points())}
     plugins = (load(name) for name in plugin_names() if may_implement(points[name], hook))
     return make_manager(plugin.module for plugin in (*_own(), *plugins) if not plugin.problem)
 
 
 def offers(hook: str) -> dict[str, Any]:
-    """The bots, renderers or variants that plugins offer, by name."""
+    """The bots, observers, renderers or variants that plugins offer, by name."""
     return {name: offer for offered in getattr(tools(hook).hook, hook)() for name, offer in offered.items()}
 
 
@@ -213,3 +215,31 @@ def make_rules(name: str, data: Path | None, chosen: Iterable[str], observers: I
     """The rules of one game: the title, the variants chosen for it, the observers."""
     title, plugins = _title_of(name, data, tuple(chosen))
     return HookRules(title, [*plugins, *observers])
+
+
+def find_observers(names: Iterable[str]) -> dict[str, Callable[..., Any]]:
+    """The functions that make the observers of these names."""
+    known = offers("wargame_observers")
+    for name in names:
+        if name not in known:
+            raise WargameError(f"There is no observer '{name}'; there are: {', '.join(sorted(known)) or 'none'}.")
+    return {name: known[name] for name in names}
+
+
+def make_observers(names: Iterable[str], title: Title, seed: int) -> list[Any]:
+    """New observers of these names, for one game."""
+    made = []
+    for name, make in find_observers(names).items():
+        try:
+            wanted = inspect.signature(make).parameters
+            given = {"title": title, "seed": seed}
+            observer = make(**{key: value for key, value in given.items() if key in wanted})
+        except WargameError:
+            raise
+        except Exception as error:
+            raise broken(f"the observer '{name}'", error) from error
+        if not hasattr(observer, "wargame_event"):
+            text = f"it makes {observer!r:.60}, which has no wargame_event. Give it one, with @hookimpl above it."
+            raise mistaken(f"the observer '{name}'", make, text)
+        made.append(observer)
+    return made

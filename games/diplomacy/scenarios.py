@@ -59,7 +59,7 @@ def _last_year(geo: Geography, year: int, start: int) -> int:
 
 
 def set_up(title: Title, scenario: str, options: dict[str, Any]) -> State:
-    """The state at the start: every power on its home centres (VI.3)."""
+    """The state at the start: every power on its home centres, which it controls (VI.3)."""
     s = State(title=title)
     geo = s.data
     arrangement = geo.arrangements[scenario]
@@ -70,7 +70,11 @@ def set_up(title: Title, scenario: str, options: dict[str, Any]) -> State:
     s.players = {p: name_of(hand) for hand in arrangement.hands for p in hand}
     for start in geo.starts:
         s.put(start.unit, start.power)
-        s.control[geo.space_of[start.unit[2:]]] = start.power
+        if (space := geo.space_of[start.unit[2:]]) in geo.centres:
+            s.control[space] = start.power
+    for power, homes in geo.homes.items():  # with another set-up than the rulebook's, some may be empty
+        for space in homes:
+            s.control.setdefault(space, power)
     if scenario == "two":  # Italy may not be entered at first
         s.closed = tuple(space.id for space in geo.spaces.values() if space.territory == "ITALY")
     return s

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from numbers import Real
 from pathlib import Path
 from typing import Any
@@ -105,6 +105,17 @@ def _call(
         yield from _drawn_twice(found, file, line)
     if hook == "wargame_lookups" and not all(isinstance(one, Mapping) for one in found):
         yield Finding(ERROR, "it returns no mapping", "Return a dictionary of functions by name.", file, line, hook)
+        return
+    if hook == "wargame_lookups":
+        yield from _without_help(found)
+
+
+def _without_help(offered: Iterable[Mapping[str, Any]]) -> Iterator[Finding]:
+    """Lookups that the help at the terminal could only name."""
+    for word, lookup in ((word, lookup) for words in offered for word, lookup in words.items()):
+        if not (getattr(lookup, "__doc__", "") or "").strip():
+            text, hint = f"the lookup '{word}' has no help", "Write a docstring: its first line is shown by '?'."
+            yield Finding(WARNING, text, hint, *of_function(lookup), "wargame_lookups")
 
 
 def _drawn_twice(picture: Picture, file: str, line: int) -> Iterator[Finding]:

@@ -22,6 +22,8 @@ def run_in_browser(setup: Setup) -> None:
         raise click.UsageError("The browser's board rolls the dice itself; leave out --dice manual.")
     if setup.free_undo:
         raise click.UsageError("The browser's board has no free undo; leave out --free-undo.")
+    if setup.observers:
+        raise click.UsageError("The browser's board has no observers; leave out --observer.")
     if setup.save is not None and setup.save.suffix != ".jsonl":
         raise click.UsageError(f"With --browser, the name of the file must end in .jsonl, not '{setup.save.name}'.")
     game = setup.new_game()

@@ -66,12 +66,44 @@ def _defines(module: ast.Module, name: str) -> bool:
 
 
 def plugin_lines() -> Iterator[str]:
-    """One line per plugin: its name, its distribution, and its hooks or what is wrong with it."""
+    """One line per plugin: its name, its distribution, and its hooks or what is wrong with it; then what it offers."""
     from wargame.plugins.manager import all_plugins, problem_of
 
     for plugin in all_plugins():
         hooks = [name.removeprefix("wargame_") for name in dir(plugin.module) if name.startswith("wargame_")]
         yield f"{plugin.name}  ({plugin.source})  {problem_of(plugin) or ', '.join(hooks) or 'no hooks'}"
+        if not plugin.problem:
+            for kind, name, gist in _offers_of(plugin.module):
+                yield f"  {kind} {name}: {gist}" if gist else f"  {kind} {name}"
+
+
+def _offers_of(module: Any) -> Iterator[tuple[str, str, str]]:
+    """The bots, renderers, observers, variants and commands of a plugin, each with what it is in one line."""
+    import click
+
+    from wargame.plugins.manager import Variant, make_manager
+
+    hook = make_manager([module]).hook
+    for kind in ("bot", "renderer", "observer", "variant"):
+        for offered in getattr(hook, f"wargame_{kind}s")():
+            for name, offer in offered.items():
+                if kind == "variant":
+                    variant = Variant(*offer)
+                    yield kind, name, f"{variant.title}. {_gist(variant.plugin)}".rstrip(". ")
+                else:
+                    yield kind, name, _gist(offer)
+    group = click.Group()
+    hook.wargame_commands(group=group)
+    for name, command in sorted(group.commands.items()):
+        yield "command", name, command.get_short_help_str(100).rstrip(".")
+
+
+def _gist(offer: Any) -> str:
+    """The first line of what the author of a bot, a renderer ... wrote about it; empty if that is nothing."""
+    if offer is None or getattr(offer, "__name__", "") == "<lambda>":
+        return ""
+    own = offer if isinstance(offer, type) or callable(offer) else type(offer)
+    return (getattr(own, "__doc__", "") or "").strip().split("\n")[0].rstrip(".")
 
 
 def info_lines(name: str, data: Path | None) -> Iterator[str]:

@@ -6,6 +6,7 @@ import errno
 import os
 import sys
 import traceback
+import warnings
 from collections import Counter
 from collections.abc import Callable
 from io import TextIOWrapper
@@ -65,6 +66,7 @@ class Group(click.Group):
 
     def main(self, *args: Any, **given: Any) -> Any:
         _make_streams_safe()
+        warnings.showwarning = _show_warning
         try:
             return super().main(*args, **given)
         except OSError as error:  # not even the help can be written
@@ -91,6 +93,11 @@ class Group(click.Group):
             click.echo(trace, err=True)
         click.echo(" ".join(message.split()), err=True)
         return ctx.exit(1)
+
+
+def _show_warning(message: Warning | str, *where: Any, **more: Any) -> None:
+    """A warning is one line like an error, without the place in our code that gave it."""
+    click.echo(str(message), err=True)
 
 
 def _make_streams_safe() -> None:
@@ -146,6 +153,8 @@ seats = _together([
     click.option("--free-undo", is_flag=True,
                  help="Undo goes back past dice, revealed cards and other players' answers."),
 ])  # fmt: skip
+observer_option = click.option("--observer", "observers", multiple=True, metavar="NAME",
+                               help="A plugin that is told what happens; may be repeated.")  # fmt: skip
 save_option = click.option("--save", type=PATH, metavar="FILE", help="Save the game to this file after every answer.")
 
 
@@ -201,6 +210,7 @@ def info(title: str, data: Path | None) -> None:
 @chance
 @seats
 @save_option
+@observer_option
 @click.option("--browser", is_flag=True, help="Play on the board in your browser instead of at the terminal.")
 def run(title: str, browser: bool, **given: Any) -> None:
     """Play a title.
@@ -255,28 +265,49 @@ def replay(file: Path, side: str | None, pictures: Path | None, data: Path | Non
         click.echo(line)
 
 
+@main.command()
+@click.argument("file", type=PATH)
+@click.option("--side", metavar="SIDE", help="Judge this side (default: those that people played).")
+@click.option("--probes", type=click.IntRange(min=1), default=40, help="Lines of play for each answer (default 40).")
+@click.option("--worst", type=click.IntRange(min=1), default=10, help="How many answers to show (default 10).")
+@data_option
+def analyse(file: Path, side: str | None, probes: int, worst: int, data: Path | None) -> None:
+    """Find the worst answers of a saved game.
+
+    Each comes with a better one and with what it cost in the title's score, as far as its side could know then. The
+    file is not changed.
+    """
+    from wargame.plugins.cli.analyse import analyse_lines
+
+    for line in analyse_lines(file, side, probes, worst, data):
+        click.echo(line)
+
+
 @main.command("map")
-@click.argument("title", metavar="TITLE|SAVE")
+@click.argument("title", metavar="TITLE|SAVE|POSITION")
 @click.argument("where", nargs=-1)
 @set_up
 @click.option("--side", metavar="SIDE", help="The map as this side may see it.")
 @click.option("--turn", type=int, metavar="N", help="Of a saved game: the map as this turn begins.")
 @click.option("--renderer", metavar="NAME", help="How to draw it: terminal, svg, or a renderer of a plugin.")
+@click.option("--width", type=click.IntRange(min=20), metavar="N",
+              help="Columns of a map in characters (default: those of the terminal).")  # fmt: skip
 @click.option("--theme", type=click.Choice(["light", "dark", "contrast", "print"]), default="light",
               help="The colours of an SVG or PNG file.")  # fmt: skip
 @click.option("-o", "--output", type=PATH, metavar="FILE", help="Write to a file, .svg or .png.")
 def map_(
-    title: str, where: tuple[str, ...], side: str | None, turn: int | None, renderer: str | None, theme: str,
-    output: Path | None, **given: Any,
+    title: str, where: tuple[str, ...], side: str | None, turn: int | None, renderer: str | None, width: int | None,
+    theme: str, output: Path | None, **given: Any,
 ) -> None:  # fmt: skip
     """Draw the map, or a part of it.
 
-    The map is that of the start of a scenario, or of a saved game as it stands. WHERE is a region or a space to draw in
+    The map is that of the start of a scenario, of a saved game as it stands, or of a position: a .json file with what
+    game.position() returns in Python, or the reply of the protocol. WHERE is a region or a space to draw in
     more detail.
     """
     from wargame.plugins.cli.pictures import Drawing, map_text, write_map
 
-    drawing = Drawing(side, " ".join(where), renderer, theme)
+    drawing = Drawing(side, " ".join(where), renderer, theme, width)
     if output is None:
         click.echo(map_text(_setup(title, **given), drawing, turn))
     else:
@@ -303,6 +334,7 @@ def rules(title: str, number: str | None) -> None:
 @click.option("--seed", type=int, default=1, help="The seed of the first game; each game adds one (default 1).")
 @click.option("--games", type=click.IntRange(min=1), default=10, help="How many games (default 10).")
 @click.option("--side", "sides", multiple=True, metavar="SIDE=BOT", help="Who plays a side; may be repeated.")
+@observer_option
 @click.option("--workers", type=click.IntRange(min=0), default=0, help="Processes (default: one for each core).")
 @click.option("--pairs", is_flag=True, help="Play each seed twice, with the bots' sides exchanged.")
 @click.option(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator
+import json
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import attrs
@@ -11,10 +12,11 @@ import click
 
 from wargame.core.engine.errors import SaveError, WargameError
 from wargame.core.engine.game import Game
+from wargame.plugins import new_game
 from wargame.plugins.discovery import plugin_names
 from wargame.plugins.manager import offers
 from wargame.plugins.maps.recent import sides_of, with_arrows
-from wargame.plugins.maps.text import picture_of
+from wargame.plugins.maps.text import console_for, picture_of
 from wargame.plugins.match.replay import each_turn, game_at_turn
 from wargame.plugins.match.setup import Setup, find_side
 
@@ -29,6 +31,7 @@ class Drawing:
     where: str = ""
     renderer: str | None = None
     theme: str = "light"
+    width: int | None = None  # columns; None: as many as the terminal has
 
 
 @attrs.frozen
@@ -62,7 +65,7 @@ def _as_png(svg: str) -> bytes:
 
 
 def moment_to_draw(setup: Setup, turn: int | None) -> Moment:
-    """A new game of the title named, or the saved game in the file of that name."""
+    """A new game of the title named, or the saved game or the position in the file of that name."""
     file = Path(setup.title)
     if setup.title in plugin_names() or not (file.exists() or file.suffix or len(file.parts) > 1):
         if turn is not None:
@@ -70,7 +73,23 @@ def moment_to_draw(setup: Setup, turn: int | None) -> Moment:
         return Moment(setup.new_game())
     if setup.scenario or setup.options or setup.variants:
         raise click.UsageError("A saved game has its own scenario, options and variants; leave them out.")
-    return Moment(*game_at_turn(file, turn, setup.data))
+    position = read_position(file)
+    if position is None:
+        return Moment(*game_at_turn(file, turn, setup.data))
+    if turn is not None:
+        raise click.UsageError("--turn needs a saved game; a position is of one moment.")
+    return Moment(new_game(str(position["title"]), position=position, data=setup.data))
+
+
+def read_position(file: Path) -> Mapping[str, object] | None:
+    """What `game.position()` returned, from a JSON file, or the protocol's reply with it; None if it holds neither."""
+    try:
+        found = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    if isinstance(found, dict) and isinstance(found.get("position"), dict):
+        found = found["position"]
+    return found if isinstance(found, dict) and {"title", "state"} <= set(found) else None
 
 
 def draw(moment: Moment, drawing: Drawing, name: str) -> str:
@@ -86,6 +105,7 @@ def draw(moment: Moment, drawing: Drawing, name: str) -> str:
         "where": drawing.where,
         "heading": heading(game),
         "theme": drawing.theme,
+        "width": drawing.width or console_for().width,
     }
     wanted = inspect.signature(renderer).parameters
     picture = picture_of(game, side)

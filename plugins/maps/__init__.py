@@ -12,18 +12,19 @@ if TYPE_CHECKING:
     from wargame.plugins.maps.svg.board import Theme
 
 
-def draw_terminal(picture: Picture, colours: Mapping[str, str], where: str) -> str:
-    """The map in characters, or the part of it around `where`."""
+def draw_terminal(picture: Picture, colours: Mapping[str, str], where: str, width: int | None = None) -> str:
+    """The map in characters, as wide as the terminal."""
     from wargame.plugins.maps.text import console_for, draw
 
     console = console_for()
+    console.width = width or console.width
     with console.capture() as captured:
         console.print(draw(picture, colours, console, where))
     return captured.get().removesuffix("\n")
 
 
 def draw_svg(picture: Picture, colours: Mapping[str, str], where: str, heading: str, theme: Theme) -> str:
-    """The board as an SVG document."""
+    """The board as an SVG document, to look at in a browser or to print."""
     from wargame.plugins.maps.svg.board import draw_board
     from wargame.plugins.maps.text import crop
 

@@ -65,15 +65,16 @@ def play_batch(tasks: list[Task], every: bool = False) -> list[tuple[Row, bytes]
     return found
 
 
-def missing(title: str, bots: Sequence[str]) -> str:
+def missing(title: str, bots: Sequence[str], observers: Sequence[str] = ()) -> str:
     """What a worker lacks, in a sentence; empty if it has everything."""
-    from wargame.plugins.manager import get_title
+    from wargame.plugins.manager import find_observers, get_title
     from wargame.plugins.match.bots import make_bot
 
     try:
         get_title(title)
         for bot in bots:
             make_bot(bot, 0)
+        find_observers(observers)
     except WargameError as error:
         return str(error)
     return ""
@@ -83,7 +84,7 @@ def _check_workers(client: Any, address: str, tasks: Sequence[Task]) -> None:
     if not tasks:
         return
     bots = sorted({bot for task in tasks for bot in task.sides.values()})
-    told = client.run(missing, tasks[0].title, bots, on_error="return")
+    told = client.run(missing, tasks[0].title, bots, tasks[0].observers, on_error="return")
     if not told:
         raise WargameError(f"The scheduler at {address} has no workers; start some with 'dask worker {address}'.")
     for worker, what in told.items():

@@ -12,7 +12,7 @@ from pathlib import Path
 import attrs
 
 from wargame.core.engine.errors import WargameError
-from wargame.plugins.manager import get_title
+from wargame.plugins.manager import find_observers, get_title
 from wargame.plugins.match.bots import make_bot
 from wargame.plugins.match.setup import Setup, choose_players
 from wargame.plugins.simulation.pool import play_all
@@ -50,14 +50,17 @@ def make_tasks(plan: Plan) -> list[Task]:
     players = choose_players(title, setup)
     for bot in players.values():
         make_bot(bot, 0)
+    find_observers(setup.observers)
     exchanged = _exchanged(players) if plan.pairs else None
     first = setup.seed if setup.seed is not None else 1
     tasks = []
     for cell, options in _cells(plan):
-        attrs.evolve(setup, options=options, seed=first).new_game()  # an option or scenario that does not exist is told
+        # an option or scenario that does not exist is told
+        attrs.evolve(setup, options=options, seed=first, observers=()).new_game()
         common = Task(
             setup.title, first, setup.scenario, options, players, setup.variants,
             str(setup.data) if setup.data else None, title.data_hash if setup.data else "", cell=cell, limit=plan.limit,
+            observers=setup.observers,
         )  # fmt: skip
         for seed in range(first, first + plan.games):
             tasks.append(attrs.evolve(common, seed=seed))

@@ -35,12 +35,13 @@ class Task:
     turned: bool = False
     cell: str = ""
     limit: int = LIMIT
+    observers: tuple[str, ...] = ()
 
     @property
     def key(self) -> str:
         """What names the game in a file of results: the same game has the same key."""
         given = attrs.asdict(self)
-        del given["data"], given["limit"], given["cell"]
+        del given["data"], given["limit"], given["cell"], given["observers"]
         if not self.data_hash:
             del given["data_hash"]
         return json.dumps(given, sort_keys=True, separators=(",", ":"))
@@ -49,7 +50,7 @@ class Task:
         """The same as it would be asked for on the command line."""
         return Setup(
             self.title, self.scenario, self.seed, options=self.options, sides=self.sides, variants=self.variants,
-            data=Path(self.data) if self.data else None, auto=True,
+            data=Path(self.data) if self.data else None, auto=True, observers=self.observers,
         )  # fmt: skip
 
 

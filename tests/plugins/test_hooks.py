@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import json
 import textwrap
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -26,7 +27,7 @@ from wargame.core.title.observation import Observation, observe
 from wargame.core.title.picture import Cell, Panel, Picture
 from wargame.core.title.plans import Plan, Verdict
 from wargame.core.title.title import Result, Scenario, Title
-from wargame.plugins import hookimpl, hookspecs, manager, new_game
+from wargame.plugins import hookimpl, hookspecs, list_titles, load_game, manager, new_game
 from wargame.plugins.manager import HookRules, make_manager
 
 from .distributions import install, installed, wargame
@@ -501,7 +502,7 @@ def test_wargame_lookups() -> None:
     assert found["hand"](skirmish().state, "red", ["x"]) == Panel("Hand", (("red", "x"),))
 
 
-TOOLS = """
+TOOLS = '''
 import click
 from wargame.plugins import hookimpl
 
@@ -527,14 +528,42 @@ def wargame_variants():
 def wargame_renderers():
     return {"names": lambda picture: ",".join(sorted(cell.id for cell in picture.cells)[:3])}
 
+class Diary:
+    """Every event, in a file of its own for each game.
+
+    More that is not listed.
+    """
+    def __init__(self, title, seed): self.path = f"{title.id}-{seed}.txt"
+
+    @hookimpl
+    def wargame_event(self, event):
+        with open(self.path, "a") as file:
+            print(event.text, file=file)
+
+class Silent:
+    """Nothing at all."""
+
+class Full:
+    @hookimpl
+    def wargame_event(self, event):
+        raise ValueError("the disk is full")
+
+def impossible():
+    raise OSError("no ink")
+
+@hookimpl
+def wargame_observers():
+    return {"diary": Diary, "silent": Silent, "full": lambda: Full(), "impossible": impossible}
+
 @click.command()
 def hello():
+    """Say hello."""
     click.echo("hello from a plugin")
 
 @hookimpl
 def wargame_commands(group):
     group.add_command(hello)
-"""
+'''
 
 
 @pytest.fixture
@@ -568,6 +597,114 @@ def test_wargame_commands(tools: Path) -> None:
 
 def test_wargame_renderers(tools: Path) -> None:
     assert wargame(tools, "map", "diplomacy", "--renderer", "names") == (0, "ADR,AEG,ALB\n")
+
+
+def test_a_renderer_gets_what_it_asks_for_and_ours_come_by_the_same_hook(tmp_path: Path) -> None:
+    source = """
+from wargame.plugins import hookimpl
+
+def everything(picture, colours, where, width, heading, theme):
+    return repr((len(picture.cells), colours["FRANCE"], where, width, heading, theme))
+
+@hookimpl
+def wargame_renderers():
+    return {"everything": everything}
+"""
+    install(tmp_path, "stranger", {"painter": "painter"}, painter=source)
+    with installed(tmp_path):
+        assert set(manager.offers("wargame_renderers")) == {"terminal", "svg", "everything"}
+    words = ("map", "diplomacy", "par", "--renderer", "everything", "--width", "70", "--theme", "dark")
+    status, text = wargame(tmp_path, *words)
+    assert (status, ast.literal_eval(text)[1:]) == (0, ("#6fb7e0", "par", 70, "Diplomacy, Spring 1901", "dark"))
+
+
+def test_the_map_of_a_position_is_drawn(tmp_path: Path) -> None:
+    game = new_game("diplomacy", seed=1)
+    for name, found in (("position", game.position()), ("reply", {"ok": True, "position": game.position()})):
+        (tmp_path / f"{name}.json").write_text(json.dumps(found))
+        status, text = wargame(tmp_path, "map", f"{name}.json", "--width", "60")
+        assert (status, text) == wargame(tmp_path, "map", "diplomacy", "--width", "60")
+        assert max(map(len, text.splitlines())) <= 60
+    assert wargame(tmp_path, "map", "position.json", "--turn", "1")[0] == 2
+
+
+PLAYED = ("run", "diplomacy", "--auto", "--seed", "3", "--option", "last_year=1901", "--save", "game.jsonl")
+
+
+def test_wargame_observers(tools: Path) -> None:
+    assert wargame(tools, *PLAYED, "--observer", "diary")[0] == 0
+    diary = (tools / "diplomacy-3.txt").read_text().splitlines()
+    assert diary == [event.text for event in load_game(tools / "game.jsonl").events]
+
+
+def test_each_game_of_a_simulation_has_an_observer_of_its_own_and_rows_do_not_change(tools: Path) -> None:
+    bots = [word for side in new_game("diplomacy").title.sides for word in ("--side", f"{side}=random")]
+    words = ("simulate", "diplomacy", "--games", "2", "--option", "last_year=1901", *bots)
+    for name, more in (("plain", ()), ("observed", ("--observer", "diary", "--workers", "2"))):
+        assert wargame(tools, *words, "--out", f"{name}.jsonl", *more)[0] == 0
+    assert sorted((tools / "plain.jsonl").read_text().splitlines()) == sorted(
+        (tools / "observed.jsonl").read_text().splitlines()
+    )
+    diaries = {seed: (tools / f"diplomacy-{seed}.txt").read_text() for seed in (1, 2)}
+    assert diaries[1].splitlines()
+    assert diaries[1] != diaries[2]
+
+
+def test_the_observer_of_the_guide_writes_down_losses(tmp_path: Path) -> None:
+    source = (DOCS / "plugins.md").read_text().partition("```python losses.py\n")[2].partition("```")[0]
+    install(tmp_path, "losses", {"losses": "losses"}, losses=source)
+    words = ("--side", "cp=random", "--side", "ru=random", "--seed", "7", "--observer", "losses", "--save", "g.jsonl")
+    assert wargame(tmp_path, "run", "when_eagles_fight", *words)[0] == 0
+    lost = [event for event in load_game(tmp_path / "g.jsonl").events if "eliminated" in event.text]
+    assert (tmp_path / "losses.csv").read_text().splitlines() == [
+        f"7,{event.fields.get('unit', '')},{event.rule}" for event in lost
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("gone", r"There is no observer 'gone'; there are: diary, full, impossible, silent\."),
+        ("silent", r"Mistake in the observer 'silent': it makes .*, which has no wargame_event\. Give it one"),
+        ("impossible", r"Mistake in the observer 'impossible' \(.*tools\.py, line \d+\): OSError: no ink\."),
+    ],
+)
+def test_an_observer_that_cannot_be_made_is_one_sentence(tools: Path, name: str, said: str) -> None:
+    with pytest.raises(WargameError, match=said):
+        manager.make_observers([name], new_game("diplomacy").title, 1)
+
+
+def test_the_command_says_in_one_line_that_an_observer_failed_and_plays_on(tools: Path) -> None:
+    status, text = wargame(tools, *PLAYED, "--observer", "full")
+    assert status == 0
+    assert [line for line in text.splitlines() if "disk" in line] == [
+        "The observer Full hears no more of the game: ValueError: the disk is full."
+    ]
+    assert "Result: " in text
+    assert wargame(tools, *PLAYED[:5], "--observer", "gone")[1].count("\n") == 1
+
+
+def test_the_list_of_plugins_has_a_line_for_everything_they_offer(tools: Path) -> None:
+    lines = wargame(tools, "list", "--plugins")[1].splitlines()
+    assert "  bot random: Any legal answer, each equally likely" in lines
+    assert "  renderer svg: The board as an SVG document, to look at in a browser or to print" in lines
+    start = next(i for i, line in enumerate(lines) if line.startswith("tools  (stranger 1.0)"))
+    assert [line for line in lines[start + 1 :] if line[0] == " "] == [
+        "  bot first",
+        "  renderer names",
+        "  observer diary: Every event, in a file of its own for each game",
+        "  observer silent: Nothing at all",
+        "  observer full",
+        "  observer impossible",
+        "  variant short: diplomacy",
+        "  command hello: Say hello",
+    ]
+
+
+@pytest.mark.parametrize("title", list_titles())
+def test_every_lookup_of_our_titles_says_in_the_help_what_it_shows(title: str) -> None:
+    for word, lookup in new_game(title).rules.lookups().items():
+        assert len((lookup.__doc__ or "").split("\n")[0]) > 10, word
 
 
 def after_bids(*observers: Any) -> Game:
