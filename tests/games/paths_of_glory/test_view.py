@@ -13,7 +13,6 @@ from wargame.games.paths_of_glory.battle_cards import lay
 from wargame.games.paths_of_glory.combat import Battle, fight
 from wargame.games.paths_of_glory.designation import one_attack
 from wargame.games.paths_of_glory.entrenchment import entrenching
-from wargame.games.paths_of_glory.evaluation import evaluate
 from wargame.games.paths_of_glory.lookups import card, fire, hand, reserve, status, supply
 from wargame.games.paths_of_glory.march import move_group
 from wargame.games.paths_of_glory.model import AP, CP
@@ -105,12 +104,12 @@ def test_the_questions_of_a_combat_show_strength_and_column() -> None:
 
 def test_the_rough_score_wants_vp_and_strength() -> None:
     s = blank()
-    before = evaluate(s, CP)
-    assert evaluate(s, AP) == -before
+    before = s.rules.evaluate(s, CP)
+    assert s.rules.evaluate(s, AP) == -before
     put(s, "berlin", "ge_1")
-    assert evaluate(s, CP) > before
+    assert s.rules.evaluate(s, CP) > before
     s.tracks["vp"] += 1
-    assert evaluate(s, CP) > before + 10
+    assert s.rules.evaluate(s, CP) > before + 10
 
 
 def test_pieces_have_factors_steps_and_what_became_of_them() -> None:
