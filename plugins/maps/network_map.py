@@ -17,6 +17,7 @@ TRIES = (
     *((level, height) for height in HEIGHTS if height > SCREENFUL for level in LEVELS[:3]),
     *((level, height) for level in LEVELS[3:] for height in HEIGHTS),
 )
+ROOM = 6  # lines for each row of spaces are enough; a map of two rows would be as high as one of twenty
 ALONG, ACROSS = 8, 2  # how far from its place a space may be written
 
 
@@ -30,10 +31,10 @@ def around(picture: Picture, centre: Cell, steps: int) -> set[str]:
 
 def draw_network(picture: Picture, inks: Inks, width: int) -> Canvas:
     """Names and stacks get shorter, and the map higher, until all spaces fit; as a last resort some are left out."""
-    canvas = Canvas(width, 1)
+    canvas, enough = Canvas(width, 1), ROOM * len({cell.y for cell in picture.cells})
     for level, height in TRIES:
         texts = {c.id: _node(c, inks, *level) for c in picture.cells}
-        canvas = Canvas(width, max(3, round(width * height)))
+        canvas = Canvas(width, max(3, min(round(width * height), enough)))
         if _place(canvas, picture, texts, (level, height) == TRIES[-1]):
             break
     return canvas

@@ -19,6 +19,7 @@ from wargame.plugins.maps.recent import sides_of, with_arrows
 from wargame.plugins.maps.svg import Theme, draw_board, png, to_png
 from wargame.plugins.maps.svg.areas import areas
 from wargame.plugins.maps.svg.colours import ink_on, stylesheet
+from wargame.plugins.maps.svg.counters import lowest_first
 from wargame.plugins.maps.svg.geometry import Layout, joined
 from wargame.plugins.maps.svg.signs import NODE
 from wargame.plugins.maps.svg.writer import element, words
@@ -88,6 +89,22 @@ def test_a_stack_shows_how_many_there_are() -> None:
     pieces = tuple(Piece(str(i), "red", str(i)) for i in range(7))
     root = drawn(small(cells=(Cell("a", 0, 0, pieces=pieces), Cell("b", 1, 0)), links=()), heading="x")
     assert [one.text for one in root.iter(f"{SVG}text") if one.get("class") == "badge-text"] == ["7"]
+
+
+def test_the_strongest_of_a_stack_lies_on_top_and_the_unknown_below() -> None:
+    stack = (
+        Piece("weak", "red", "weak", "", "infantry", "XX", "2-2-4"),
+        Piece("strong", "red", "strong", "", "armour", "XX", "(11)-4"),
+        Piece("fort", "red", "fort", "", "fortress", "", "20-0"), Piece("?", "red"),
+    )  # fmt: skip
+    assert [piece.text for piece in lowest_first(stack)] == ["?", "fort", "weak", "strong"]
+
+
+def test_where_many_names_take_two_lines_hexes_are_larger() -> None:
+    def radius(name: str) -> float:
+        return Layout.of(small(cells=(Cell("a", 0, 0, name), Cell("b", 1, 0)))).radius
+
+    assert radius("Sarreguemines/Bitche") > radius("Ayr")
 
 
 def test_a_river_runs_along_the_side_and_a_rail_from_centre_to_centre() -> None:

@@ -13,8 +13,8 @@ from wargame.plugins.maps.svg.writer import element, group, tooltip
 if TYPE_CHECKING:
     from wargame.plugins.maps.svg.board import Drawing
 
-START, END = 15.0, 20.0  # how far from the middles of its spaces an arrow begins and ends
-HEAD = 11.0
+START, END = 17.0, 27.0  # how far from the middles of its spaces an arrow begins and ends, clear of their values
+HEAD = 9.5
 BEND = 0.1  # how much an arrow curves, so that two in opposite directions can be told apart
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 import attrs
@@ -10,9 +11,11 @@ from wargame.core.title.picture import Cell, Piece
 from wargame.plugins.maps.svg.symbols import sign_id
 from wargame.plugins.maps.svg.writer import element, group, tooltip, words
 
-SIZE = 44.0
+SIZE = 48.0
 HALF = SIZE / 2
 RIGHT, UP = 2.6, 3.0  # each counter of a stack lies so far to the right of and above the one below
+BELOW = ("fortress", "headquarters", "artillery")  # kinds that lie under the troops of their stack
+VALUE = re.compile(r"\(?(\d+)")
 SHOWN = 3  # counters of a stack that are drawn; a badge says how many there are
 TROUBLE = ("out of supply", "cut off", "isolated", "disrupted", "besieged", "short of ammunition", "dislodged")
 SPENT = (
@@ -66,7 +69,7 @@ def _ground(piece: Piece) -> list[str]:
     """The card: in the side's colour, with a bar across if steps are lost and a dashed rim if it has acted."""
     parts = [element("rect", class_="counter", x=-HALF, y=-HALF, width=SIZE, height=SIZE, rx=3.5)]
     if piece.steps is not None and piece.steps[0] < piece.steps[1]:
-        parts.append(element("path", class_="reduced", d=f"M{-HALF + 0.5} -5.5h{SIZE - 1}v13h{1 - SIZE}z"))
+        parts.append(element("path", class_="reduced", d=f"M{-HALF + 0.5} -5.5h{SIZE - 1}v14h{1 - SIZE}z"))
     if any(word.startswith(SPENT) for word in piece.state):
         parts.append(element("rect", class_="spent on-line", x=-HALF + 2, y=-HALF + 2, width=SIZE - 4, height=SIZE - 4))
     return parts
@@ -77,8 +80,8 @@ def _face(piece: Piece, sides: Sides) -> list[str]:
     name, letter = piece.text.strip(), sides.letter.get(piece.side, "")
     parts = []
     if piece.kind:
-        parts.append(words(_fitting(name, 8), 0, -HALF + 8.5, "short on", textLength=_squeezed(name, 6)))
-        parts.append(words(piece.size, 0, -HALF + 15, "size on") if piece.size else "")
+        parts.append(words(_fitting(name, 11), 0, -HALF + 9, "short long on" if len(name) > 7 else "short on"))
+        parts.append(words(piece.size, 0, -HALF + 15.8, "size on") if piece.size else "")
         parts.append(element("use", href=f"#{sign_id(piece.kind)}", x=0, y=1))
         parts.append(words(_fitting(piece.values, 8), 0, HALF - 3, "values on", textLength=_squeezed(piece.values, 5)))
     else:
@@ -121,7 +124,7 @@ def _token(piece: Piece, sides: Sides) -> list[str]:
 
 def stack(cell: Cell, middle: tuple[float, float], sides: Sides) -> str:
     """The counters of a space, the last on top; a badge tells how many."""
-    shown = cell.pieces[-SHOWN:]
+    shown = lowest_first(cell.pieces)[-SHOWN:]
     x, y = middle
     parts = [counter(piece, x + i * RIGHT, y - i * UP, sides) for i, piece in enumerate(shown)]
     if len(cell.pieces) > 1:
@@ -129,6 +132,17 @@ def stack(cell: Cell, middle: tuple[float, float], sides: Sides) -> str:
         parts.append(element("circle", class_="badge", cx=bx, cy=by, r=7.5))
         parts.append(words(str(len(cell.pieces)), bx, by + 3.5, "badge-text"))
     return "".join(parts)
+
+
+def lowest_first(pieces: Sequence[Piece]) -> list[Piece]:
+    """The pieces of a stack as they are drawn: the unknown below, then places and staffs, the strongest on top."""
+
+    def height(piece: Piece) -> tuple[int, float]:
+        known = 0 if piece.text.startswith("?") else 1 if piece.kind in BELOW else 2
+        first = VALUE.match(piece.values)
+        return known, float(first[1]) if first else 0.0
+
+    return sorted(pieces, key=height)
 
 
 def row(pieces: Sequence[Piece], x: float, y: float, width: float, sides: Sides) -> tuple[str, float]:

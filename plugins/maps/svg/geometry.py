@@ -14,6 +14,8 @@ from wargame.plugins.maps.svg.writer import number
 
 Point = tuple[float, float]
 HEX = 64.0  # pixels between the centres of neighbouring hexes
+ROOMY = 84.0  # the same on a map where many names take two lines
+TWO_LINES, MANY = 17, 0.05  # letters of a name that takes two lines, and the share of hexes that are many
 NODE = 63.0  # pixels between the centres of spaces that lie close together on a network
 MARGIN = 46.0
 STEPS = 40  # how often spaces that lie too close are pushed apart
@@ -33,20 +35,22 @@ class Layout:
     width: float
     height: float
     ways: tuple[tuple[str, str], ...] = ()
+    pitch: float = HEX
 
     @classmethod
     def of(cls, picture: Picture) -> Layout:
         """The layout of a picture, large enough that neighbouring counters do not cover each other."""
         spots = tuple((cell.id, cell.x, cell.y) for cell in picture.cells)
         if picture.layout == "hexes":
-            return _hex_layout(spots, picture.hexes)
+            long = sum(len(cell.label.removeprefix(cell.id).strip()) >= TWO_LINES for cell in picture.cells)
+            return _hex_layout(spots, picture.hexes, ROOMY if long > len(spots) * MANY else HEX)
         sea = any("sea" in cell.terrain for cell in picture.cells)
         return _network_layout(spots, tuple((link.a, link.b) for link in picture.links), sea)
 
     @property
     def radius(self) -> float:
         """From the centre of a hex to a corner."""
-        return HEX / math.sqrt(3)
+        return self.pitch / math.sqrt(3)
 
     def corners(self, middle: Point, part: float = 1.0) -> list[Point]:
         """The corners of a hex: flat tops at 0, 60, 120 ... degrees, pointed ones at 30, 90, 150 ..."""
@@ -68,7 +72,7 @@ class Layout:
         at = {_corner(place): id for id, place in self.places.items()}
         first = 30 if self.flat else 60
         steps = [
-            (HEX * math.cos(math.radians(first + 60 * k)), HEX * math.sin(math.radians(first + 60 * k)))
+            (self.pitch * math.cos(math.radians(first + 60 * k)), self.pitch * math.sin(math.radians(first + 60 * k)))
             for k in range(6)
         ]
         return {id: tuple(_near(at, x + dx, y + dy) for dx, dy in steps) for id, (x, y) in self.places.items()}
@@ -81,11 +85,11 @@ def _near(at: dict[Point, str], x: float, y: float) -> str:
 
 
 @lru_cache(maxsize=32)
-def _hex_layout(spots: tuple[tuple[str, float, float], ...], lie: str) -> Layout:
+def _hex_layout(spots: tuple[tuple[str, float, float], ...], lie: str, pitch: float) -> Layout:
     points = [(x, y) for _, x, y in spots]
     near = min(_nearest(points))
     flat = (lie or _lie(points, near)) == "flat"
-    return _laid_out(True, flat, spots, HEX / max(near, 1e-6))
+    return attrs.evolve(_laid_out(True, flat, spots, pitch / max(near, 1e-6)), pitch=pitch)
 
 
 @lru_cache(maxsize=32)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from wargame.plugins.maps.svg.geometry import HEX
 from wargame.plugins.maps.svg.signs import NODE, is_place, meaning_of
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def place_names(drawing: Drawing) -> Iterator[Name]:
 def _beside(drawing: Drawing, x: float, y: float, half: float, more: float) -> list[tuple[float, float]]:
     """Where a name may be written, best first."""
     if drawing.layout.hexes:
-        low = y + 30.0 - more * 0.4
+        low = y + 31.0 - (more * 0.4 if drawing.layout.pitch == HEX else 0.0)
         return [(x, low), (x, y - 22 - more), (x + half * 0.5, low), (x - half * 0.5, low), (x, low + 8)]
     near = NODE + 9.5 if not drawing.has_sea else 30.0
     return [

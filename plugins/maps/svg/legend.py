@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from wargame.plugins.maps.svg import signs
 from wargame.plugins.maps.svg.live_layer import control_letters
 from wargame.plugins.maps.svg.sidebar import LETTER, LINE
+from wargame.plugins.maps.svg.symbols import BRANCHES, sign_id
 from wargame.plugins.maps.svg.terrain import PATTERNS
 from wargame.plugins.maps.svg.writer import element, words
 
@@ -57,6 +58,8 @@ def _sample(drawing: Drawing, sign: str, meaning: str) -> str:
         return signs.city(0, 0, meaning)
     if any(word in meaning for word in signs.VICTORY):
         return signs.star(0, 0)
+    if meaning in BRANCHES and any(p.kind == meaning for cell in drawing.picture.cells for p in cell.pieces):
+        return element("use", class_="icon-sample", href=f"#{sign_id(meaning)}", x=0, y=-1)
     if "fort" in meaning and "destroyed" not in meaning:
         return signs.fort(0, 4)
     return signs.trench(0, 2, sign) if "trench" in meaning else ""

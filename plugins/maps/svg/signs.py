@@ -11,7 +11,7 @@ from wargame.plugins.maps.svg.writer import element, words
 if TYPE_CHECKING:
     from wargame.plugins.maps.svg.board import Drawing
 
-NODE = 23.0  # half the width of a space on a network
+NODE = 25.0  # half the width of a space on a network
 LINES = ("rail", "road")  # marks that need no sign where the map shows them by lines, as it does all rivers
 VICTORY = ("VP", "victory", "objective")
 
