@@ -59,7 +59,7 @@ def _fields(cls: type[State]) -> tuple[str, ...]:
 
 
 @cache
-def _values_of(cls: type[State]) -> Callable[[State], tuple[Any, ...]]:
+def _values_of(cls: Any) -> Callable[[State], tuple[Any, ...]]:
     """What reads the saved fields of a state, all at once."""
     return attrgetter(*_fields(cls))
 
@@ -88,13 +88,13 @@ def state_to_data(state: State, *, shared: bool = False) -> dict[str, Any]:
 
 
 @cache
-def _converted(cls: type[State]) -> tuple[str, ...]:
+def _converted(cls: Any) -> tuple[str, ...]:
     """The saved fields that may hold something else than a number, a text or a bool."""
-    plain = {kind.__name__ for kind in _SCALARS} | _SCALARS
+    plain: set[object] = {*_SCALARS, *(kind.__name__ for kind in _SCALARS)}
     return tuple(f.name for f in attrs.fields(cls) if f.name in _fields(cls) and f.type not in plain)
 
 
-_SCALARS = frozenset({str, int, float, bool, type(None)})
+_SCALARS: frozenset[type] = frozenset({str, int, float, bool, type(None)})
 _TEXT = frozenset({str})
 _NESTED = frozenset({dict, list})
 _EMPTY: dict[type, type] = {dict: dict, tuple: list, frozenset: list}  # what an empty value is as data

@@ -49,6 +49,8 @@ TRANSIENT = {"transient": True}
 NONE: frozenset[str] = frozenset()
 PHASE, TURN = "phase", "turn"
 
+StateT = TypeVar("StateT", bound="State[Any, Any]", default="State[Any, Any]")  # the state of a title
+
 
 def lasting(span: str, default: Any = NONE, factory: Callable[[], Any] | None = None) -> Any:
     """A field of a state that returns to its default at the end of each PHASE, TURN or round of a sequence."""

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, Generic
 
 import attrs
 
 from wargame.core.engine.actions import PASS, Pass
 from wargame.core.engine.offers import Offer, offer
 from wargame.core.engine.questions import Procedure, Refusal
-from wargame.core.engine.state import State
+from wargame.core.engine.state import StateT
 from wargame.core.mechanics.choosing import until_done
 from wargame.core.mechanics.ways import Path, beside, simple_ways
 
 
 @attrs.frozen(eq=False)
-class Advances:
+class Advances(Generic[StateT]):
     """How far victorious units advance.
 
     `reach(state, unit)`: how many spaces, the attacked one included. `why_not_step(state, unit, way, to)`: why a unit
@@ -40,14 +40,14 @@ class Advances:
     """
 
     rule: str
-    reach: Callable[[Any, str], int]
-    why_not_step: Callable[[Any, str, Path, str], Refusal | None]
-    why_not_end: Callable[[Any, str, str], Refusal | None] | None = None
-    near: Callable[[Any, str, str], Iterable[str]] = beside
+    reach: Callable[[StateT, str], int]
+    why_not_step: Callable[[StateT, str, Path, str], Refusal | None]
+    why_not_end: Callable[[StateT, str, str], Refusal | None] | None = None
+    near: Callable[[StateT, str, str], Iterable[str]] = beside
     noun: str = "space"
     apart: Refusal | None = None
 
-    def ways(self, state: State, unit: str, target: str) -> list[Path]:
+    def ways(self, state: StateT, unit: str, target: str) -> list[Path]:
         """Every advance open to a unit, the shortest first; none returns to its start."""
         start, step, end = state.units[unit].at, self.why_not_step, self.why_not_end
 
@@ -58,7 +58,7 @@ class Advances:
         found = simple_ways((start,), self.reach(state, unit), onward, least=1)
         return found if end is None else [way for way in found if end(state, unit, way[-1]) is None]
 
-    def why_not(self, state: State, unit: str, target: str, path: Sequence[str]) -> Refusal | None:
+    def why_not(self, state: StateT, unit: str, target: str, path: Sequence[str]) -> Refusal | None:
         """Why a unit may not advance along a path; None if it may."""
         most, name = self.reach(state, unit), state.name(unit)
         way: Path = (state.units[unit].at,)
@@ -77,7 +77,7 @@ class Advances:
         return self.why_not_end(state, unit, path[-1]) if self.why_not_end is not None else None
 
     def carry_out(
-        self, state: State, units: Iterable[str], target: str, answer: type[Any], prompt: str,
+        self, state: StateT, units: Iterable[str], target: str, answer: type[Any], prompt: str,
         go: Callable[[str, Path], object],
     ) -> Procedure[int]:  # fmt: skip
         """Ask the owner which of these units advance, one after another, until `pass`; returns how many did.

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Generic
 
 import attrs
 
 from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal
-from wargame.core.engine.state import State
+from wargame.core.engine.state import State, StateT
 from wargame.core.mechanics.choosing import carried_out, choose_one
 
 
@@ -42,12 +42,12 @@ def arriving(state: State, side: str, turn: int | None = None) -> tuple[str, ...
     return tuple(u for u in state.units_at(box) if state.side_of(u) == side)
 
 
-def _place(state: Any, unit: str, space: str, rule: str) -> None:
+def _place(state: State, unit: str, space: str, rule: str) -> None:
     state.place(unit, space, getattr(state.counter(unit), "steps", 1), rule)
 
 
 @attrs.frozen(eq=False)
-class Arrivals:
+class Arrivals(Generic[StateT]):
     """Where units may enter the map, and how.
 
     `spaces(state, unit)` returns the entry spaces of a unit, in the order in which they are listed.
@@ -64,23 +64,23 @@ class Arrivals:
     """
 
     rule: str
-    spaces: Callable[[Any, str], Iterable[str]]
-    why_not_enter: Callable[[Any, str, str], Refusal | None] | None = None
-    enter: Callable[[Any, str, str, str], object] = _place
+    spaces: Callable[[StateT, str], Iterable[str]]
+    why_not_enter: Callable[[StateT, str, str], Refusal | None] | None = None
+    enter: Callable[[StateT, str, str, str], object] = _place
 
-    def why_not_place(self, state: State, unit: str, space: str) -> Refusal | None:
+    def why_not_place(self, state: StateT, unit: str, space: str) -> Refusal | None:
         """Why a unit may not enter in a space; None if it may."""
         if space not in tuple(self.spaces(state, unit)):
             return Refusal(self.rule, f"{state.name(unit)} cannot enter in {state.name(space)}.")
         return self.why_not_enter(state, unit, space) if self.why_not_enter is not None else None
 
-    def open(self, state: State, unit: str) -> list[str]:
+    def open(self, state: StateT, unit: str) -> list[str]:
         """Where a unit may enter now."""
         why_not = self.why_not_enter
         return [x for x in self.spaces(state, unit) if why_not is None or why_not(state, unit, x) is None]
 
     def bring_in(
-        self, state: State, unit: str, answer: Callable[[str, str], Any], prompt: str, *, always: bool = False
+        self, state: StateT, unit: str, answer: Callable[[str, str], Any], prompt: str, *, always: bool = False
     ) -> Procedure[str]:
         """Let the owner choose where a unit enters; returns the space, or an empty text if there is none.
 

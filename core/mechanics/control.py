@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Generic
 
 import attrs
 
-from wargame.core.engine.state import State
+from wargame.core.engine.state import State, StateT
 
 
 def _gain(state: State, space: str, side: str, rule: str) -> None:
@@ -15,7 +15,7 @@ def _gain(state: State, space: str, side: str, rule: str) -> None:
 
 
 @attrs.frozen(eq=False)
-class Control:
+class Control(Generic[StateT]):
     """How spaces change hands when units enter them.
 
     `takes(state, unit, space)` says whether a unit takes a space by entering it (None: always). `raids(state, unit,
@@ -33,11 +33,11 @@ class Control:
     """
 
     rule: str
-    takes: Callable[[Any, str, str], bool] | None = None
-    raids: Callable[[Any, str, str], bool] | None = None
-    gain: Callable[[Any, str, str, str], None] = _gain
+    takes: Callable[[StateT, str, str], bool] | None = None
+    raids: Callable[[StateT, str, str], bool] | None = None
+    gain: Callable[[StateT, str, str, str], None] = _gain
 
-    def enter(self, state: State, unit: str, space: str, rule: str = "") -> bool:
+    def enter(self, state: StateT, unit: str, space: str, rule: str = "") -> bool:
         """A unit has entered a space: change control if it takes it; True if the space changes hands."""
         if self.takes is not None and not self.takes(state, unit, space):
             return False

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, Generic
 
 import attrs
 
 from wargame.core.engine.questions import Refusal
-from wargame.core.engine.state import State
+from wargame.core.engine.state import StateT
 from wargame.core.mechanics.board import Barrier, Board
 from wargame.core.mechanics.search import Reach
 from wargame.core.mechanics.zones import Zones
@@ -227,7 +227,7 @@ def _back(costs: Costs) -> Costs:
 
 
 @attrs.frozen
-class Closed:
+class Closed(Generic[StateT]):
     """Spaces that are closed in the current position: `where(state, side)` returns their set for the units of a side.
 
     `text` is the refusal; it may contain `{space}` and `{unit}`.
@@ -235,11 +235,11 @@ class Closed:
 
     rule: str
     text: str
-    where: Callable[[Any, str], int]
+    where: Callable[[StateT, str], int]
 
 
 @attrs.frozen
-class ZoneEffect:
+class ZoneEffect(Generic[StateT]):
     """What enemy zones of control do to movement: extra points to enter and to leave, and whether units must stop.
 
     The points are numbers, or functions of the state that look them up in the title's data. Steps that are barred from
@@ -248,20 +248,20 @@ class ZoneEffect:
     """
 
     rule: str
-    zones: Zones
-    enter: int | Callable[[Any], int] = 0
-    leave: int | Callable[[Any], int] = 0
+    zones: Zones[StateT]
+    enter: int | Callable[[StateT], int] = 0
+    leave: int | Callable[[StateT], int] = 0
     stops: bool = False
     text: str = "Nobody goes from {here} to {space}, from one enemy zone of control into another."
 
-    def points(self, state: State) -> tuple[int, int]:
+    def points(self, state: StateT) -> tuple[int, int]:
         """The extra points to enter and to leave a zone."""
         enter = self.enter(state) if callable(self.enter) else self.enter
         return enter, self.leave(state) if callable(self.leave) else self.leave
 
 
 @attrs.frozen(eq=False)
-class Movement:
+class Movement(Generic[StateT]):
     """The movement rules of a rulebook.
 
     `costs(state, unit)` are the compiled costs for its kind; `allowance(state, unit)` the points it has. `closed` are
@@ -287,17 +287,17 @@ class Movement:
     """
 
     rule: str
-    costs: Callable[[Any, str], Costs]
-    allowance: Callable[[Any, str], int]
-    closed: tuple[Closed, ...] = ()
-    zones: ZoneEffect | None = None
-    least: Callable[[Any, str], bool] | None = None
+    costs: Callable[[StateT, str], Costs]
+    allowance: Callable[[StateT, str], int]
+    closed: tuple[Closed[StateT], ...] = ()
+    zones: ZoneEffect[StateT] | None = None
+    least: Callable[[StateT, str], bool] | None = None
 
     # --- by destination ----------------------------------------------------------------------------------------
 
     def reach(
         self,
-        state: State,
+        state: StateT,
         units: Sequence[str],
         *,
         start: str = "",
@@ -325,7 +325,7 @@ class Movement:
         return costs.reach(start, allowance, closed=closed, stops=stops, zone=zone, enter=enter, leave=leave,
                            first=first, least=least)  # fmt: skip
 
-    def why_not_reach(self, state: State, units: Sequence[str], to: str, way: Reach) -> Refusal | None:
+    def why_not_reach(self, state: StateT, units: Sequence[str], to: str, way: Reach) -> Refusal | None:
         """Why the units cannot go to a space; `way` is their reach."""
         here, names, one = state.units[units[0]].at, state.listed(units), len(units) == 1
         if to in way and to != here:
@@ -341,7 +341,7 @@ class Movement:
 
     # --- step by step ------------------------------------------------------------------------------------------
 
-    def why_not_step(self, state: State, units: Sequence[str], to: str, spent: Spent = 0) -> Refusal | None:
+    def why_not_step(self, state: StateT, units: Sequence[str], to: str, spent: Spent = 0) -> Refusal | None:
         """Why the units may not step together to a neighbour; `spent` is what they (or each of them) have paid."""
         return (
             self.why_not_cross(state, units, to)
@@ -350,7 +350,7 @@ class Movement:
             or self.why_not_pay(state, units, to, spent)
         )
 
-    def why_not_cross(self, state: State, units: Sequence[str], to: str) -> Refusal | None:
+    def why_not_cross(self, state: StateT, units: Sequence[str], to: str) -> Refusal | None:
         """Why the units cannot cross: the space is not next to them, or the side is closed to one of them."""
         here = state.units[units[0]].at
         if to not in state.board:
@@ -360,7 +360,7 @@ class Movement:
         found = (self.costs(state, unit).why_not_cross(here, to) for unit in units)
         return next((refusal for refusal in found if refusal is not None), None)
 
-    def why_not_enter(self, state: State, units: Sequence[str], to: str) -> Refusal | None:
+    def why_not_enter(self, state: StateT, units: Sequence[str], to: str) -> Refusal | None:
         """Why a space is closed in the current position."""
         side, bit = state.side_of(units[0]), state.board.bit[to]
         for closed in self.closed:
@@ -368,7 +368,7 @@ class Movement:
                 return Refusal(closed.rule, closed.text.format(space=state.name(to), unit=state.name(units[0])))
         return None
 
-    def _why_not_zones(self, state: State, units: Sequence[str], to: str) -> Refusal | None:
+    def _why_not_zones(self, state: StateT, units: Sequence[str], to: str) -> Refusal | None:
         """Why enemy zones of control bar a step from one of them into another."""
         if self.zones is None or to not in state.board:
             return None
@@ -381,7 +381,7 @@ class Movement:
                 return Refusal(self.zones.rule, self.zones.text.format(**words))
         return None
 
-    def why_not_pay(self, state: State, units: Sequence[str], to: str, spent: Spent = 0) -> Refusal | None:
+    def why_not_pay(self, state: StateT, units: Sequence[str], to: str, spent: Spent = 0) -> Refusal | None:
         """Why one of the units does not have the points for a step."""
         for unit in units:
             paid = spent if isinstance(spent, int) else spent.get(unit, 0)
@@ -397,7 +397,7 @@ class Movement:
                 return Refusal(self.rule, text)
         return None
 
-    def price(self, state: State, unit: str, to: str) -> int:
+    def price(self, state: StateT, unit: str, to: str) -> int:
         """The points that a unit pays for a step to a neighbour, with zones of control; WHOLE for its whole move."""
         here, effect = state.units[unit].at, self.zones
         price = self.costs(state, unit).price(here, to)
@@ -409,7 +409,7 @@ class Movement:
         enter, leave = effect.points(state)
         return price + leave * (index[here] in zone) + enter * (index[to] in zone)
 
-    def ends(self, state: State, units: Sequence[str], space: str) -> bool:
+    def ends(self, state: StateT, units: Sequence[str], space: str) -> bool:
         """Whether the units must stop in a space because it is in an enemy zone of control."""
         if self.zones is None or not self.zones.stops:
             return False
@@ -417,7 +417,7 @@ class Movement:
 
     # --- both --------------------------------------------------------------------------------------------------
 
-    def costs_of(self, state: State, units: Sequence[str]) -> Costs:
+    def costs_of(self, state: StateT, units: Sequence[str]) -> Costs:
         """The costs for units that move together."""
         found = self.costs(state, units[0])
         for unit in units[1:]:
@@ -426,7 +426,7 @@ class Movement:
                 found = found.with_(other)
         return found
 
-    def _closed_numbers(self, state: State, side: str) -> frozenset[int]:
+    def _closed_numbers(self, state: StateT, side: str) -> frozenset[int]:
         """The numbers of all closed spaces."""
 
         def find() -> frozenset[int]:

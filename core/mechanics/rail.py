@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Generic
 
 import attrs
 
 from wargame.core.engine.questions import Refusal
-from wargame.core.engine.state import State
+from wargame.core.engine.state import StateT
 from wargame.core.mechanics.board import Barrier
 from wargame.core.mechanics.search import flood_kept
 
-WhyNotStand = Callable[[Any, Sequence[str], str], Refusal | None]
-
 
 @attrs.frozen(eq=False)
-class Rail:
+class Rail(Generic[StateT]):
     """How a unit travels along a network: railways, roads, friendly land.
 
     `through(state, unit)` is the set of spaces through which it may travel, including its own. `lines(state, unit)` is
@@ -38,14 +36,14 @@ class Rail:
     """
 
     rule: str
-    through: Callable[[Any, str], int]
-    lines: Callable[[Any, str], Barrier | None] | None = None
-    ends: Callable[[Any, str], int] | None = None
-    why_not_stand: WhyNotStand | None = None
+    through: Callable[[StateT, str], int]
+    lines: Callable[[StateT, str], Barrier | None] | None = None
+    ends: Callable[[StateT, str], int] | None = None
+    why_not_stand: Callable[[StateT, Sequence[str], str], Refusal | None] | None = None
     range: int | None = None
-    joined: Callable[[Any, str], tuple[int, ...]] | None = None
+    joined: Callable[[StateT, str], tuple[int, ...]] | None = None
 
-    def network(self, state: State, unit: str) -> int:
+    def network(self, state: StateT, unit: str) -> int:
         """The set of spaces to which the unit could travel, with its own; empty if it is not on the network."""
         through = self.through(state, unit)
         start = state.board.bit.get(state.units[unit].at, 0) & through
@@ -53,7 +51,7 @@ class Rail:
         joined = self.joined(state, unit) if self.joined else ()
         return flood_kept(state.board, start, through, self.range, lines, joined)
 
-    def destinations(self, state: State, unit: str) -> list[str]:
+    def destinations(self, state: StateT, unit: str) -> list[str]:
         """The spaces where the unit may arrive, in the order of the board's sets."""
         found = self.network(state, unit) & ~state.board.bit.get(state.units[unit].at, 0)
         if self.ends is not None:
@@ -62,7 +60,7 @@ class Rail:
         stand = self.why_not_stand
         return names if stand is None else [n for n in names if stand(state, (unit,), n) is None]
 
-    def why_not_ride(self, state: State, unit: str, to: str) -> Refusal | None:
+    def why_not_ride(self, state: StateT, unit: str, to: str) -> Refusal | None:
         """Why the unit may not travel to a space; None if it may."""
         here, name = state.units[unit].at, state.name(unit)
         if to not in state.board:

@@ -3,31 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Generic
 
 import attrs
 
 from wargame.core.engine.offers import WhyNot, offer
 from wargame.core.engine.questions import Procedure, Refusal
-from wargame.core.engine.state import State
+from wargame.core.engine.state import StateT
 from wargame.core.mechanics.choosing import choose_one
 from wargame.core.mechanics.ways import Path, beside, simple_ways
 
 
 @attrs.frozen(eq=False)
-class Priority:
+class Priority(Generic[StateT]):
     """One priority of a retreat: paths of lower `rank(state, unit, way)` are better; `way` includes the start.
 
     `text` refuses a path that is worse than another one open to the unit; it may contain `{unit}`.
     """
 
-    rank: Callable[[Any, str, Path], Any]
+    rank: Callable[[StateT, str, Path], Any]
     text: str
     rule: str = ""  # if it is not that of the retreat
 
 
 @attrs.frozen(eq=False)
-class Retreats:
+class Retreats(Generic[StateT]):
     """How units retreat.
 
     `why_not_step(state, unit, way, to)`: why a unit whose retreat has led along `way` (its start first) may not enter
@@ -50,14 +50,14 @@ class Retreats:
     """
 
     rule: str
-    why_not_step: Callable[[Any, str, Path, str], Refusal | None]
-    priorities: tuple[Priority, ...] = ()
-    why_not_end: Callable[[Any, str, str], Refusal | None] | None = None
-    near: Callable[[Any, str, str], Iterable[str]] = beside
+    why_not_step: Callable[[StateT, str, Path, str], Refusal | None]
+    priorities: tuple[Priority[StateT], ...] = ()
+    why_not_end: Callable[[StateT, str, str], Refusal | None] | None = None
+    near: Callable[[StateT, str, str], Iterable[str]] = beside
     noun: str = "space"
     apart: Refusal | None = None
 
-    def ways(self, state: State, unit: str, length: int, gone: Path = ()) -> list[Path]:
+    def ways(self, state: StateT, unit: str, length: int, gone: Path = ()) -> list[Path]:
         """All paths of this length that the unit could take, good or bad.
 
         `gone` is the path of the retreat so far, its start first; empty if it begins where the unit stands.
@@ -73,16 +73,16 @@ class Retreats:
         found = simple_ways(start, length, onward, least=length)
         return found if end is None else [way for way in found if end(state, unit, way[-1]) is None]
 
-    def best(self, state: State, unit: str, length: int, gone: Path = ()) -> list[Path]:
+    def best(self, state: StateT, unit: str, length: int, gone: Path = ()) -> list[Path]:
         """The paths from which the owner may choose; empty if the unit cannot retreat."""
         return self.ranked(state, unit, length, gone)[1]
 
-    def ranked(self, state: State, unit: str, length: int, gone: Path = ()) -> tuple[tuple[Any, ...], list[Path]]:
+    def ranked(self, state: StateT, unit: str, length: int, gone: Path = ()) -> tuple[tuple[Any, ...], list[Path]]:
         """The ranks of the best paths, priority by priority, and these paths."""
         ways = self.ways(state, unit, length, gone)
         return self._best_of(state, unit, (gone or (state.units[unit].at,))[-1], ways)
 
-    def _best_of(self, state: State, unit: str, start: str, ways: list[Path]) -> tuple[tuple[Any, ...], list[Path]]:
+    def _best_of(self, state: StateT, unit: str, start: str, ways: list[Path]) -> tuple[tuple[Any, ...], list[Path]]:
         ranks: list[Any] = []
         for priority in self.priorities if ways else ():
             found = [priority.rank(state, unit, (start, *way)) for way in ways]
@@ -91,11 +91,11 @@ class Retreats:
             ways = [way for way, rank in zip(ways, found, strict=True) if rank == least]
         return tuple(ranks), ways
 
-    def choices(self, state: State, units: Iterable[str], length: int, gone: Path = ()) -> dict[str, list[Path]]:
+    def choices(self, state: StateT, units: Iterable[str], length: int, gone: Path = ()) -> dict[str, list[Path]]:
         """The best paths of each of several units that retreat together; empty for a unit that cannot."""
         return {unit: self.best(state, unit, length, gone) for unit in units}
 
-    def among(self, state: State, choices: Mapping[str, Sequence[Path]], length: int, gone: Path = ()) -> WhyNot:
+    def among(self, state: StateT, choices: Mapping[str, Sequence[Path]], length: int, gone: Path = ()) -> WhyNot:
         """The predicate of an answer with the fields `unit` and `path` that picks one of the `choices`.
 
         choices = RETREATS.choices(s, units, 2)
@@ -118,7 +118,7 @@ class Retreats:
 
     def carry_out(
         self,
-        state: State,
+        state: StateT,
         units: Iterable[str],
         length: int,
         answer: type[Any],
@@ -149,7 +149,7 @@ class Retreats:
             go(chosen.unit, chosen.path)
             left.remove(chosen.unit)
 
-    def why_not(self, state: State, unit: str, way: Sequence[str], length: int, gone: Path = ()) -> Refusal | None:
+    def why_not(self, state: StateT, unit: str, way: Sequence[str], length: int, gone: Path = ()) -> Refusal | None:
         """Why a unit may not retreat along a path; None if it is one of the best."""
         at = gone or (state.units[unit].at,)
         way, name = tuple(way), state.name(unit)
@@ -169,7 +169,7 @@ class Retreats:
         refusal = self.why_not_end(state, unit, way[-1]) if self.why_not_end is not None else None
         return refusal or self._why_worse(state, unit, way, length, gone)
 
-    def _why_worse(self, state: State, unit: str, way: Path, length: int, gone: Path) -> Refusal | None:
+    def _why_worse(self, state: StateT, unit: str, way: Path, length: int, gone: Path) -> Refusal | None:
         """The priority by which another path is better."""
         start = (gone or (state.units[unit].at,))[-1]
         ways = self.ways(state, unit, length, gone)

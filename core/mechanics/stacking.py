@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Generic
 
 import attrs
 
 from wargame.core.engine.questions import Refusal
-from wargame.core.engine.state import State
+from wargame.core.engine.state import StateT
 from wargame.core.engine.words import in_words
 
 
 @attrs.frozen
-class Limit:
+class Limit(Generic[StateT]):
     """A limit on the units in a space: each counts for `measure(state, unit)`, all of them for at most `most`.
 
     `most` is a number or a function of the state and the space. `text` is the refusal; it may contain `{most}` (or
@@ -22,24 +22,26 @@ class Limit:
 
     name: str
     rule: str
-    measure: Callable[[Any, str], int]
-    most: int | Callable[[Any, str], int]
+    measure: Callable[[StateT, str], int]
+    most: int | Callable[[StateT, str], int]
     text: str = "No more than {most} {name} may stand in {space}."
 
-    def most_in(self, state: Any, space: str) -> int:
+    def most_in(self, state: StateT, space: str) -> int:
         return self.most(state, space) if callable(self.most) else self.most
 
-    def total(self, state: Any, units: Iterable[str]) -> int:
+    def total(self, state: StateT, units: Iterable[str]) -> int:
         measure, total = self.measure, 0
         for unit in units:
             total += measure(state, unit)
         return total
 
-    def broken(self, state: Any, space: str, units: Iterable[str]) -> bool:
+    def broken(self, state: StateT, space: str, units: Iterable[str]) -> bool:
         return self.total(state, units) > self.most_in(state, space)
 
 
-def overstacked(state: Any, space: str, limits: Iterable[Limit], coming: Sequence[str] = ()) -> Limit | None:
+def overstacked(
+    state: StateT, space: str, limits: Iterable[Limit[StateT]], coming: Sequence[str] = ()
+) -> Limit[StateT] | None:
     """The first limit broken by the units in a space together with those coming; None if all may stand there.
 
     Limits to which the units coming do not add anything are ignored.
@@ -49,19 +51,16 @@ def overstacked(state: Any, space: str, limits: Iterable[Limit], coming: Sequenc
 
 
 def _first_broken(
-    state: Any, space: str, limits: Iterable[Limit], units: Sequence[str], coming: Sequence[str]
-) -> Limit | None:
+    state: StateT, space: str, limits: Iterable[Limit[StateT]], units: Sequence[str], coming: Sequence[str]
+) -> Limit[StateT] | None:
     for limit in limits:
         if limit.broken(state, space, units) and (not coming or limit.total(state, coming)):
             return limit
     return None
 
 
-Entry = Callable[[Any, str, str], Refusal | None]  # (state, unit, space): why this unit may never be there
-
-
 @attrs.frozen(eq=False)
-class Stacking:
+class Stacking(Generic[StateT]):
     """Who may stand where: closed spaces, enemies and stacking limits.
 
     `entry` holds rules about one unit and one space, whoever else is there, such as closed countries. `enemy` is the
@@ -81,18 +80,18 @@ class Stacking:
         True
     """
 
-    limits: tuple[Limit, ...]
-    entry: tuple[Entry, ...] = ()
+    limits: tuple[Limit[StateT], ...]
+    entry: tuple[Callable[[StateT, str, str], Refusal | None], ...] = ()
     enemy: str = ""
 
-    def why_not_stand(self, state: State, units: Sequence[str], space: str) -> Refusal | None:
+    def why_not_stand(self, state: StateT, units: Sequence[str], space: str) -> Refusal | None:
         """Why units may not end in a space with those that are there (none is counted twice)."""
         return self.why_not_enter(state, units, space) or self.why_not_stack(state, units, space)
 
-    def can_stand(self, state: State, units: Sequence[str], space: str) -> bool:
+    def can_stand(self, state: StateT, units: Sequence[str], space: str) -> bool:
         return self.why_not_stand(state, units, space) is None
 
-    def why_not_enter(self, state: State, units: Sequence[str], space: str) -> Refusal | None:
+    def why_not_enter(self, state: StateT, units: Sequence[str], space: str) -> Refusal | None:
         """Why units may not even pass through a space: an enemy, or a rule of `entry`."""
         there = state.at.get(space)
         if self.enemy and there:
@@ -107,7 +106,7 @@ class Stacking:
         return None
 
     def why_not_stack(
-        self, state: State, units: Sequence[str], space: str, leaving: Sequence[str] = ()
+        self, state: StateT, units: Sequence[str], space: str, leaving: Sequence[str] = ()
     ) -> Refusal | None:
         """The limit that units would break by joining those in a space, except the units `leaving` it."""
         limit = _first_broken(state, space, self.limits, self._together(state, units, space, leaving), units)
@@ -117,14 +116,14 @@ class Stacking:
         words = {"name": limit.name, "space": state.name(space), "units": state.listed(units)}
         return Refusal(limit.rule, limit.text.format(most=most, most_in_words=in_words(most), **words))
 
-    def _together(self, state: State, units: Sequence[str], space: str, leaving: Sequence[str]) -> list[str]:
+    def _together(self, state: StateT, units: Sequence[str], space: str, leaving: Sequence[str]) -> list[str]:
         there = [u for u in state.at.get(space, ()) if u not in units and u not in leaving]
         if there and not self.enemy:
             side = state.side_of(units[0])
             there = [u for u in there if state.side_of(u) == side]
         return [*there, *units]
 
-    def overfull(self, state: State, side: str) -> dict[str, Limit]:
+    def overfull(self, state: StateT, side: str) -> dict[str, Limit[StateT]]:
         """The spaces in which units of a side exceed a limit, with that limit."""
         found = {}
         for space, units in state.at.items():

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Generic
 
 import attrs
+from typing_extensions import TypeVar
 
 from wargame.core.engine.questions import Refusal
-from wargame.core.engine.state import State
+from wargame.core.engine.state import StateT
 from wargame.core.mechanics.board import Barrier
 from wargame.core.mechanics.search import flood_kept
 
+WhoseT = TypeVar("WhoseT", default=str)  # by what a title distinguishes lines
+
 
 @attrs.frozen(eq=False)
-class Supply:
+class Supply(Generic[StateT, WhoseT]):
     """One kind of supply line.
 
     Each function gets the state and `whose` line it is: a side, or anything else by which a title distinguishes lines,
@@ -40,36 +43,36 @@ class Supply:
     """
 
     rule: str
-    sources: Callable[[Any, Any], int]
-    passable: Callable[[Any, Any], int]
-    over: Callable[[Any, Any], Barrier | None] | None = None
-    range: int | Callable[[Any], int] | None = None
-    joined: Callable[[Any, Any], tuple[int, ...]] | None = None
+    sources: Callable[[StateT, WhoseT], int]
+    passable: Callable[[StateT, WhoseT], int]
+    over: Callable[[StateT, WhoseT], Barrier | None] | None = None
+    range: int | Callable[[StateT], int] | None = None
+    joined: Callable[[StateT, WhoseT], tuple[int, ...]] | None = None
 
-    def range_in(self, state: State) -> int | None:
+    def range_in(self, state: StateT) -> int | None:
         """The maximum length of a line in this position."""
         return self.range(state) if callable(self.range) else self.range
 
-    def area(self, state: State, whose: Any) -> int:
+    def area(self, state: StateT, whose: WhoseT) -> int:
         """The set of spaces from which a line can be traced, worked out once per position."""
         return state.memo((self, whose), lambda: self.flood(state, whose, self.passable(state, whose)))
 
-    def flood(self, state: State, whose: Any, passable: int, sources: int | None = None) -> int:
+    def flood(self, state: StateT, whose: WhoseT, passable: int, sources: int | None = None) -> int:
         """The same through other spaces or from other sources: what if a unit or a source were not there?"""
         start = (self.sources(state, whose) if sources is None else sources) & passable
         over = self.over(state, whose) if self.over else None
         joined = self.joined(state, whose) if self.joined else ()
         return flood_kept(state.board, start, passable, self.range_in(state), over, joined)
 
-    def spaces(self, state: State, whose: Any) -> frozenset[str]:
+    def spaces(self, state: StateT, whose: WhoseT) -> frozenset[str]:
         """The ids of the spaces from which a line can be traced."""
         return state.board.name_set(self.area(state, whose))
 
-    def reaches(self, state: State, whose: Any, space: str) -> bool:
+    def reaches(self, state: StateT, whose: WhoseT, space: str) -> bool:
         """Whether a line can be traced from a space (never from a box off the map)."""
         return bool(self.area(state, whose) & state.board.bit.get(space, 0))
 
-    def why_not_trace(self, state: State, whose: Any, space: str) -> Refusal | None:
+    def why_not_trace(self, state: StateT, whose: WhoseT, space: str) -> Refusal | None:
         if self.reaches(state, whose, space):
             return None
         most = self.range_in(state)

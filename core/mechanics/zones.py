@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable
-from typing import Any
+from typing import Generic
 
 import attrs
 
-from wargame.core.engine.state import State
+from wargame.core.engine.state import State, StateT
 from wargame.core.mechanics.board import Barrier, Board
 
 
@@ -39,7 +39,7 @@ def enemies(state: State, side: str) -> int:
     return found
 
 
-def _occupied(state: State, counts: Callable[[Any, str], bool]) -> dict[str, int]:
+def _occupied(state: StateT, counts: Callable[[StateT, str], bool]) -> dict[str, int]:
     """The set of spaces in which each side has units that count."""
     bit, counters = state.board.bit, state.title.counters
     found: defaultdict[str, set[str]] = defaultdict(set)
@@ -50,7 +50,7 @@ def _occupied(state: State, counts: Callable[[Any, str], bool]) -> dict[str, int
 
 
 @attrs.frozen(eq=False)
-class Zones:
+class Zones(Generic[StateT]):
     """Who exerts zones of control, across which sides, and into which spaces they do not extend.
 
     `across(state)` is the barrier of sides across which zones extend (None: all). `exerts(state, unit)` says which
@@ -67,22 +67,22 @@ class Zones:
     """
 
     rule: str
-    across: Callable[[Any], Barrier | None] | None = None
-    exerts: Callable[[Any, str], bool] | None = None
-    not_into: Callable[[Any, str], int] | None = None
+    across: Callable[[StateT], Barrier | None] | None = None
+    exerts: Callable[[StateT, str], bool] | None = None
+    not_into: Callable[[StateT, str], int] | None = None
 
-    def of(self, state: State, side: str) -> int:
+    def of(self, state: StateT, side: str) -> int:
         """The set of spaces in the zones of a side; its own spaces only if they are next to another of its units."""
         return state.memo((self, side), lambda: self._of(state, side))
 
-    def _of(self, state: State, side: str) -> int:
+    def _of(self, state: StateT, side: str) -> int:
         units, exerts = occupied(state, side), self.exerts
         if exerts is not None:
             units = state.memo((self, "exert"), lambda: _occupied(state, exerts)).get(side, 0)
         barrier = self.across(state) if self.across else None
         return zone_of_control(state.board, units, barrier, self.not_into(state, side) if self.not_into else 0)
 
-    def against(self, state: State, side: str) -> int:
+    def against(self, state: StateT, side: str) -> int:
         """The set of spaces in an enemy zone of control."""
         found = 0
         for other in state.title.sides:
@@ -90,18 +90,18 @@ class Zones:
                 found |= self.of(state, other)
         return found
 
-    def numbers_against(self, state: State, side: str) -> frozenset[int]:
+    def numbers_against(self, state: StateT, side: str) -> frozenset[int]:
         """The same as numbers of spaces, for searches."""
         return state.memo((self, "against", side), lambda: state.board.number_set(self.against(state, side)))
 
-    def covers(self, state: State, side: str, space: str) -> bool:
+    def covers(self, state: StateT, side: str, space: str) -> bool:
         """Whether a space is in a zone of control of `side`."""
         return bool(self.of(state, side) & state.board.bit[space])
 
-    def not_negated(self, state: State, side: str) -> int:
+    def not_negated(self, state: StateT, side: str) -> int:
         """Enemy zones where `side` has no unit, for rules by which a friendly unit cancels them in its space."""
         return self.against(state, side) & ~occupied(state, side)
 
-    def open_to(self, state: State, side: str, space: str) -> bool:
+    def open_to(self, state: StateT, side: str, space: str) -> bool:
         """Whether a space is free of enemy zones, or has a unit of `side` that cancels them."""
         return not self.not_negated(state, side) & state.board.bit[space]

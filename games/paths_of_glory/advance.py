@@ -74,7 +74,7 @@ def advancers(s: State, b: Battle) -> list[str]:
     return [u for u in ready if siege_kept(s, u)]
 
 
-def advances(s: State, b: Battle, paths: list[Path]) -> Advances:
+def advances(s: State, b: Battle, paths: list[Path]) -> Advances[State]:
     """How far the victors of this combat advance: beyond its space only where all defenders retreated two (12.6.3)."""
     stopped = s.data.terrain(b.space).stops or s.fort_owner(b.space) == b.enemy
     passed = {p[0] for p in paths} if all(len(p) == s.data.numbers.retreat for p in paths) and not stopped else set()

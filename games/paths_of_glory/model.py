@@ -21,7 +21,7 @@ BOXES = frozenset((*RESERVE.values(), *DEAD.values()))
 POOLS = {AP: ("a", "br", "fr", "ru", "it", "us"), CP: ("ge", "ah", "tu", "bu")}  # of replacement points (17.1.1)
 LEVELS = ("mobilization", "limited_war", "total_war")
 ROUND, ACTION = "action round", "action"  # sequences that some fields last for
-CONTROL = Control(
+CONTROL: Control[State] = Control(
     "11.1.13",
     takes=lambda s, unit, space: s.fort_owner(space) != s.title.enemy(s.side_of(unit)),  # 15.1.9
     raids=lambda s, unit, space: s.counter(unit).kind == "ana",  # 11.1.14

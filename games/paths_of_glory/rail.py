@@ -96,7 +96,7 @@ def _friendly_way(s: State, side: str) -> int:
     return passable(s, side) & ~s.occupied(s.title.enemy(side))
 
 
-RAIL = Rail("13.1.6", through=_through, lines=lambda s, unit: s.data.lines_of(s.counter(unit)))
+RAIL: Rail[State] = Rail("13.1.6", through=_through, lines=lambda s, unit: s.data.lines_of(s.counter(unit)))
 
 
 def by_land(s: State, unit: str, space: str) -> bool:

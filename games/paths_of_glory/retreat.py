@@ -114,7 +114,7 @@ def _friendly(s: State, unit: str, space: str) -> bool:
     return s.control[space] == side or (s.fort_owner(space) == s.title.enemy(side) and besieged(s, space))
 
 
-RETREATS = Retreats(
+RETREATS: Retreats[State] = Retreats(
     "12.5.5",
     _why_not_step,
     (

@@ -101,7 +101,7 @@ def _why_closed(where: Space) -> Refusal:
     return Refusal("11.1.11", f"{where.name} is in a neutral nation.")
 
 
-STACKING = Stacking(
+STACKING: Stacking[State] = Stacking(
     (Limit("units", "10.1.1", lambda s, unit: 1, lambda s, space: s.data.numbers.stack),),
     entry=(why_not_operate,),
     enemy="11.1.7",

@@ -103,7 +103,7 @@ def _ports_in_use(s: State, side: str, beach: bool) -> int:
     return s.board.mask(p for p in ports(s, side) if (beach or p != s.beachhead) and usable_port(s, p, side))
 
 
-SUPPLY = Supply(
+SUPPLY: Supply[State, tuple[str, bool]] = Supply(
     "14.1",
     sources=lambda s, net: s.board.mask(s.data.supply.nets[net[0]].sources),
     passable=lambda s, net: passable(s, s.data.supply.nets[net[0]].side),

@@ -9,7 +9,7 @@ from wargame.core.mechanics.zones import occupied
 from .model import State
 from .records import AXIS, SOVIET
 
-CONTROL = Control("8.1", takes=lambda s, unit, hex: hex in s.control)  # cities
+CONTROL: Control[State] = Control("8.1", takes=lambda s, unit, hex: hex in s.control)  # cities
 
 
 def watched(s: State, side: str) -> set[str]:

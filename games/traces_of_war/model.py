@@ -19,8 +19,8 @@ OUT, ISOLATED = "out_of_supply", "isolated"  # 8.1, the two faces of the marker
 MOVE_COMBAT, COMBAT_MOVE = "move-combat", "combat-move"  # 4.3
 
 
-ZONES = Zones("6.0", across=lambda s: s.data.blocked_sides)
-STACKING = Stacking(  # two combat units and one headquarters
+ZONES: Zones[State] = Zones("6.0", across=lambda s: s.data.blocked_sides)
+STACKING: Stacking[State] = Stacking(  # two combat units and one headquarters
     (
         Limit(
             "combat units",

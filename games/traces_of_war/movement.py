@@ -38,7 +38,7 @@ from .relocation import relocate, relocation_hexes, relocation_points, why_not_r
 March = To | Via | Strategic | StrategicVia
 ON_THE_WAY = Via, StrategicVia
 MARCHES: tuple[tuple[Callable[[str], March], Callable[[str], March]], ...] = (to, via), (strategic, strategic_via)
-KIND: dict[type[Action], Movement] = {To: NORMAL, Via: NORMAL, Strategic: STRATEGIC, StrategicVia: STRATEGIC}
+KIND: dict[type[Action], Movement[State]] = {To: NORMAL, Via: NORMAL, Strategic: STRATEGIC, StrategicVia: STRATEGIC}
 
 
 @attrs.frozen(eq=False)
@@ -47,11 +47,11 @@ class Move:
 
     unit: str
     left: int
-    begun: Movement | None
-    reach: dict[Movement, Reach]
+    begun: Movement[State] | None
+    reach: dict[Movement[State], Reach]
 
 
-def move_of(s: State, unit: str, left: int, begun: Movement | None = None) -> Move:
+def move_of(s: State, unit: str, left: int, begun: Movement[State] | None = None) -> Move:
     kinds = (NORMAL, STRATEGIC) if begun is None else (begun,)
     return Move(unit, left, begun, {kind: reach(s, kind, unit, left, begun=begun is not None) for kind in kinds})
 
@@ -159,14 +159,14 @@ def destinations(s: State, move: Move) -> list[Action]:
     return answers
 
 
-def ends(s: State, move: Move, kind: Movement) -> list[str]:
+def ends(s: State, move: Move, kind: Movement[State]) -> list[str]:
     """The hexes in which the unit may end its move (5.0)."""
     names, stacks, found = s.board.names, s.at, move.reach.get(kind)
     hexes = (names[j] for j in found.came) if found else ()
     return [hex for hex in hexes if hex not in stacks or s.can_stack(move.unit, hex)]
 
 
-def waypoints(s: State, move: Move, kind: Movement) -> list[str]:
+def waypoints(s: State, move: Move, kind: Movement[State]) -> list[str]:
     """The hexes that `why_not_via` lets the unit pass through."""
     index, found = s.board.index, move.reach.get(kind)
     if found is None:

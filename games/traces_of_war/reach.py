@@ -10,11 +10,11 @@ from wargame.core.mechanics.zones import enemies
 
 from .model import ZONES, State
 
-ENEMY_THERE = Closed("5.0", "{space} is occupied by the enemy.", enemies)
+ENEMY_THERE: Closed[State] = Closed("5.0", "{space} is occupied by the enemy.", enemies)
 IN_ENEMY_ZONE = Closed(
     "9.2", "Strategic movement neither begins in nor enters an enemy zone of control.", ZONES.against
 )
-NORMAL = Movement(
+NORMAL: Movement[State] = Movement(
     "9.1",
     costs=lambda s, unit: s.data.costs,
     allowance=lambda s, unit: 2 * s.movement(unit),
@@ -24,7 +24,7 @@ NORMAL = Movement(
         text="From one enemy zone of control into another {unit} crosses neither major river nor swamp.",
     ),
 )  # fmt: skip
-STRATEGIC = Movement(
+STRATEGIC: Movement[State] = Movement(
     "9.2",
     costs=lambda s, unit: s.data.roads,
     allowance=lambda s, unit: 2 * s.movement(unit),
@@ -34,7 +34,7 @@ STRATEGIC = Movement(
 
 def reach(
     s: State,
-    kind: Movement,
+    kind: Movement[State],
     unit: str,
     allowance: int,
     *,

@@ -60,7 +60,8 @@ def nearer(s: State, side: str, start: str, way: Path) -> bool:
     return False
 
 
-RETREATS = Retreats(  # 10.4: the ways among which the owner chooses; none: the unit cannot retreat
+# 10.4: the ways among which the owner chooses; with none, the unit cannot retreat
+RETREATS: Retreats[State] = Retreats(
     "10.4",
     why_not_step,
     (

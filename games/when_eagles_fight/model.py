@@ -39,7 +39,7 @@ def _raids(s: KernelState[Data, Counter], unit: str, hex_id: str) -> bool:
     return s.counter(unit).cavalry and HOME.get(s.data.hexes[hex_id].country, RU) != s.side_of(unit)
 
 
-CONTROL = Control("3.8", lambda s, unit, hex_id: s.data.hexes[hex_id].controlled, _raids)
+CONTROL: Control[State] = Control("3.8", lambda s, unit, hex_id: s.data.hexes[hex_id].controlled, _raids)
 
 
 @attrs.frozen
