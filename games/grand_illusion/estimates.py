@@ -59,14 +59,22 @@ class Guess:
 
     def march(self, units: Sequence[str], path: Sequence[str]) -> float:
         """What it is worth that units go along a path, whose first hex is where they stand."""
-        start, end = path[0], path[-1]
         attack, defence = self.power(units)
+        return self.going(path, attack, defence) - self.leaving(path[0], defence)
+
+    def leaving(self, start: str, defence: float) -> float:
+        """What is exposed if this strength leaves a hex."""
+        own = self.own(start)
+        return self.exposure(start, own - defence) - self.exposure(start, own)
+
+    def going(self, path: Sequence[str], attack: float, defence: float) -> float:
+        """What units of this strength gain at the end of a path and on it."""
+        start, end = path[0], path[-1]
         gain = self.pull() * attack * (self.near[end] - self.near[start])
         control, enemy = self.s.control, self.here.defence[ENEMY[self.side]]
         gain += sum(self.prize(hex) for hex in path[1:] if control[hex] != self.side and hex not in enemy)
-        gain -= self.exposure(start, self.own(start) - defence) - self.exposure(start, self.own(start))
-        gain -= self.exposure(end, self.own(end) + defence) - self.exposure(end, self.own(end))
-        return gain
+        own = self.own(end)
+        return gain - self.exposure(end, own + defence) + self.exposure(end, own)
 
     def pull(self) -> float:
         return self.weights["advance" if self.side == GERMAN else "cover"]

@@ -11,13 +11,12 @@ from wargame.core.engine.actions import DONE
 from wargame.core.title.plans import Plan
 
 from .actions import Activate, Fight, Go, Take
-from .entry import movable
+from .entry import movable, must_stop
 from .estimates import GUN, Guess
-from .model import ANTWERP, State
-from .movement import must_stop
+from .model import State
 from .records import ENEMY, GERMAN
 from .stacking import has_room
-from .supply import nation_of, supplied
+from .supply import nation_of, network, supplied
 
 SAME = 2  # parties that become plans, of all that could go from a hex to the same other hex
 
@@ -68,18 +67,21 @@ def paths(s: State, party: Sequence[str], start: str, withdrawal: bool = False) 
     side = s.unit(party[0]).side
     reach = _allowance(s, party)
     closed, bound = s.closed_to(side), side == GERMAN and s.schlieffen_bound()
-    fed = _fed(s, party)
-    found, spent = {start: (start,)}, {start: 0}
+    fed, net = _fed(s, party), network(s, nation_of(s, party[0]))
+    bit, step = s.data.bit, s.data.board.step
+    found: dict[str, tuple[str, ...]] = {start: (start,)}
+    spent = {start: 0}
     frontier = [start]
     while frontier:
         reached = []
         for at in frontier:
-            gained = s.control[at] != side and bool(s.data.rail_hexes & s.data.bit[at])  # its railway feeds the next
+            gained = s.control[at] != side and bool(step(bit[at], s.data.rails) & net)  # its railway feeds the next
+            net |= bit[at] if gained else 0
             for to, cost in s.next_to(at).items():
                 total = spent[at] + cost
                 if not cost or to in found or (at, to) in closed or (total > reach and (reach > 1 or at != start)):
                     continue
-                if not fed & s.data.bit[to] and not gained:
+                if not fed & bit[to] and not gained:
                     continue
                 held, enemies = s.control[to] == side, must_stop(s, to, side)
                 if (enemies or not held) and withdrawal:
@@ -95,7 +97,7 @@ def paths(s: State, party: Sequence[str], start: str, withdrawal: bool = False) 
                     reached.append(to)
         frontier = reached
     del found[start]
-    return {to: path for to, path in found.items() if has_room(s, to, tuple(party), side)}
+    return found
 
 
 def _fed(s: State, party: Sequence[str]) -> int:
@@ -123,62 +125,76 @@ def _allowance(s: State, party: Sequence[str]) -> int:
 # --- plans -------------------------------------------------------------------------------------------------------
 
 
-def marches(s: State, guess: Guess, hex: str, withdrawal: bool = False) -> Iterator[Plan]:
-    """What the units of a hex could do in one activation."""
-    there: dict[str, list[Plan]] = {}
-    for party in parties(s, guess.side, hex, withdrawal):
-        for to, plan in _of_party(s, guess, hex, party, withdrawal):
-            there.setdefault(to, []).append(plan)
-    for plans in there.values():
-        plans.sort(key=lambda plan: -plan.worth)
-    yield from (plan for plans in there.values() for plan in plans[:SAME])
+@attrs.frozen(eq=False)
+class March:
+    """A march that could be made, or an attack, with what it is worth."""
 
+    worth: float
+    start: str
+    party: Party
+    path: tuple[str, ...]
+    then: tuple[Any, ...] = ()
 
-def _of_party(s: State, guess: Guess, hex: str, party: Party, withdrawal: bool) -> Iterator[tuple[str, Plan]]:
-    for to, path in paths(s, party.units, hex, withdrawal).items():
-        worth, then = _worth(s, guess, hex, to, party, path)
-        verb = "attack" if s.guards(to, ENEMY[guess.side]) else "go to"
-        yield (
-            to,
-            Plan(
-                f"{party.name} of {s.space(hex).name} {verb} {s.space(to).name}",
-                (Activate(hex), *map(Take, party.units), *map(Go, path[1:]), *then),
-                worth,
-            ),
+    def plan(self, s: State, side: str) -> Plan:
+        verb = "attack" if self.then else "go to"
+        start, to = self.start, self.path[-1]
+        rest = set(movable(s, side, start, bool(s.withdrawing))) - set(self.party.units)
+        stops = must_stop(s, to, side)
+        ends = [DONE] * (not stops) + [DONE] * bool(rest)  # of the group, of the moves
+        return Plan(
+            f"{self.party.name} of {s.space(start).name} {verb} {s.space(to).name}",
+            (Activate(start), *map(Take, self.party.units), *map(Go, self.path[1:]), *ends, *self.then),
+            self.worth,
         )
 
 
-def _worth(s: State, guess: Guess, hex: str, to: str, party: Party, path: Sequence[str]) -> tuple[float, Iterable[Any]]:
-    """What a march is worth, and what follows it."""
+def best_marches(s: State, guess: Guess, hexes: Iterable[str], most: int, withdrawal: bool = False) -> Iterator[Plan]:
+    """The best guesses of what the units of some hexes could do in one activation."""
+    found = [march for hex in hexes for march in _marches(s, guess, hex, withdrawal)]
+    found.sort(key=lambda march: -march.worth)
+    seen: dict[tuple[str, str], int] = {}
+    for march in found:
+        ends = march.start, march.path[-1]
+        if seen.get(ends, 0) < SAME and has_room(s, march.path[-1], march.party.units, guess.side):
+            seen[ends] = seen.get(ends, 0) + 1
+            yield march.plan(s, guess.side)
+            most -= 1
+            if not most:
+                return
+
+
+def _marches(s: State, guess: Guess, start: str, withdrawal: bool) -> Iterator[March]:
     enemy = ENEMY[guess.side]
-    if not s.guards(to, enemy):
-        return guess.march(party.units, path), (DONE, DONE)
-    joins = s.guards(to, guess.side)
-    odds = guess.attack(party.units, hex, to) + _guns(s, party, to)
-    moved = guess.march(party.units, path)
-    if joins and (odds < 0 or (s.control[to] == guess.side and moved > odds)):
-        return moved, (DONE, DONE)
-    leaves = guess.exposure(hex, guess.own(hex) - guess.power(party.units)[1]) - guess.exposure(hex, guess.own(hex))
-    return odds - leaves, (DONE, Fight(to), Fight(to)) if joins else (DONE,)
+    for party in parties(s, guess.side, start, withdrawal):
+        attack, defence = guess.power(party.units)
+        leaves = guess.leaving(start, defence)
+        for to, path in paths(s, party.units, start, withdrawal).items():
+            worth = guess.going(path, attack, defence) - leaves
+            if not s.guards(to, enemy):
+                yield March(worth, start, party, path)
+                continue
+            joins = s.guards(to, guess.side)
+            odds = guess.attack(party.units, start, to) + _guns(s, party.units, to) - leaves
+            if not joins:
+                yield March(odds, start, party, path, (Fight(to),))
+            elif odds > worth:
+                yield March(odds, start, party, path, (Fight(to), Fight(to)))
+            else:
+                yield March(worth, start, party, path)
 
 
-def _guns(s: State, party: Party, to: str) -> float:
+def _guns(s: State, units: Sequence[str], to: str) -> float:
     """What siege artillery adds to an attack on forts (9.5.4)."""
-    if not s.present(to, ENEMY[GERMAN]).forts or (to == ANTWERP and s.turn < 3):
+    if not s.present(to, ENEMY[GERMAN]).forts:
         return 0.0
-    return GUN * sum(s.unit(u).kind == "ha" and s.units[u].steps == 2 for u in party.units)
+    return GUN * sum(s.unit(u).kind == "ha" and s.units[u].steps == 2 for u in units)
 
 
-def attack_at_once(s: State, guess: Guess, hex: str) -> Iterator[Plan]:
+def attack_at_once(s: State, guess: Guess, hex: str) -> Plan | None:
     """The units of a contested hex attack without moving (9.1.2a)."""
-    enemy = s.present(hex, ENEMY[guess.side])
-    units = s.present(hex, guess.side).combat
-    if not (enemy.combat or enemy.forts) or not units:
-        return
-    worth = guess.attack(units, hex, hex)
-    guns = Party("", s.present(hex, guess.side).ha)
-    yield Plan(
-        f"attack in {s.space(hex).name}",
-        (Activate(hex), DONE, Fight(hex), Fight(hex)),
-        worth + _guns(s, guns, hex),
-    )
+    enemy, own = s.present(hex, ENEMY[guess.side]), s.present(hex, guess.side)
+    if not (enemy.combat or enemy.forts) or not own.combat:
+        return None
+    fight = Fight(hex)
+    worth = guess.attack(own.combat, hex, hex) + _guns(s, own.ha, hex)
+    return Plan(f"attack in {s.space(hex).name}", (Activate(hex), DONE, fight, fight, fight), worth)

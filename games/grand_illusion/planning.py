@@ -26,7 +26,7 @@ from .actions import (
 )
 from .activation import why_not_activate, why_not_entrench, why_not_recover
 from .estimates import Guess, guess
-from .marching import attack_at_once, marches
+from .marching import attack_at_once, best_marches
 from .model import State
 from .rail import destinations
 from .records import ENEMY
@@ -52,10 +52,11 @@ def _commands(s: State, guess: Guess, question: Question) -> Iterator[Plan]:
     """Marches, attacks, recovery and trenches; to pass is worth the CAP that stays."""
     side = guess.side
     yield Plan("pass", (PASS,), 0.0)
+    hexes = [h for h in s.hexes_of(side) if why_not_activate(s, side, h) is None] if not s.recovering else []
+    at_once = (attack_at_once(s, guess, hex) for hex in hexes)
+    for plan in (*filter(None, at_once), *best_marches(s, guess, hexes, KEPT)):
+        yield Plan(plan.name, plan.answers, plan.worth - CAP)
     for hex in s.hexes_of(side):
-        if not s.recovering and why_not_activate(s, side, hex) is None:
-            for plan in (*attack_at_once(s, guess, hex), *marches(s, guess, hex)):
-                yield Plan(plan.name, plan.answers, plan.worth - CAP)
         if why_not_recover(s, side, hex) is None:
             yield Plan(f"recover {s.space(hex).name}", (Recover(hex),), _recovery(s, guess, hex) - CAP)
         if s.trenches_allowed and why_not_entrench(s, side, hex) is None:
@@ -83,9 +84,8 @@ def _withdrawal(s: State, guess: Guess, question: Question) -> Iterator[Plan]:
             if isinstance(action, Entrench):
                 yield Plan(str(action), (action,), _trench(s, guess, action.hex) - CAP)
         return
-    for hex in s.hexes_of(guess.side):
-        if why_not_withdraw_from(s, guess.side, hex) is None:
-            yield from marches(s, guess, hex, withdrawal=True)
+    hexes = [h for h in s.hexes_of(guess.side) if why_not_withdraw_from(s, guess.side, h) is None]
+    yield from best_marches(s, guess, hexes, KEPT, withdrawal=True)
 
 
 def _declaration(s: State, guess: Guess, question: Question) -> Iterator[Plan]:

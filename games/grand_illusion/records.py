@@ -16,6 +16,9 @@ from .tables import FORTUNES, Tables
 ALLIED, GERMAN = "allied", "german"
 SIDES = (ALLIED, GERMAN)
 SIDE_NAMES = {ALLIED: "Allied side", GERMAN: "German side"}
+NATIONS = ("french", "british", "belgian", "german")
+KINDS, SIZES = ("infantry", "cavalry", "ha", "hq"), ("army", "corps", "division", "brigade", "battery")
+ENTRIES = ("setup", "reinforcement", "paris_danger", "optional")
 ENEMY = {ALLIED: GERMAN, GERMAN: ALLIED}
 PARIS = "19"
 HERE = Path(__file__).parent / "data"
@@ -272,11 +275,18 @@ def load(overlay: Overlay = None) -> Printed:
     """The shipped data, with the files of `overlay` laid over them."""
     folder = DataFolder(HERE, overlay)
     scenarios = folder.toml("scenarios.toml", ScenarioFile)
+    of_space = {"start_control": SIDES, "vp": ("", "german", "plan17"), "supply": NATIONS}
+    spaces = {s.id: s for s in folder.csv("spaces.csv", Space, key="id", known=of_space)}
+    of_side = {"a": spaces, "b": spaces, "side": ("clear", "red_diamond", "impassable")}
+    of_unit = {"side": SIDES, "nation": NATIONS, "kind": KINDS, "size": SIZES, "entry": ENTRIES, "hex": {*spaces, ""}}
     printed = Printed(
-        spaces={s.id: s for s in folder.csv("spaces.csv", Space, key="id")},
-        hexsides=folder.csv("edges.csv", Hexside),
-        counters={c.id: c for c in folder.csv("units.csv", Counter, key="id")},
-        forts={f.id: f for f in folder.csv("forts.csv", Fort, key="id")},
+        spaces=spaces,
+        hexsides=folder.csv("edges.csv", Hexside, key="a b", known=of_side),
+        counters={c.id: c for c in folder.csv("units.csv", Counter, key="id", known=of_unit)},
+        forts={
+            f.id: f
+            for f in folder.csv("forts.csv", Fort, key="id", known={"side": SIDES, "nation": NATIONS, "hex": spaces})
+        },
         scenarios={s.id: s for s in scenarios.scenario},
         strategies={s.id: s for s in scenarios.strategy},
         tables=folder.toml("tables.toml", Tables),
