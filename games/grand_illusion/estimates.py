@@ -10,7 +10,7 @@ from .evaluation import PLAN17, worths
 from .model import State
 from .modifiers import concentric
 from .records import ALLIED, ENEMY, GERMAN
-from .survey import WORN, Survey, closeness, risk_to, strike, survey
+from .survey import WORN, Survey, closeness, forts_of, risk_to, strike, supply_road, survey
 
 FORTUNE = 0.75  # what the Fortunes of War leave of an attack's promise (9.1.4)
 FRONT = 1.0  # what a hex without VP counts where it is a matter of holding the front
@@ -48,12 +48,18 @@ class Guess:
         """What it is worth to take a hex from the enemy."""
         s, space = self.s, self.s.space(hex)
         rail = 2 if s.data.rail_hexes & s.data.bit[hex] else 1
-        found = self.weights["ground"] * rail
+        found = self.weights["ground"] * rail + self.weights["supply road"] * self._road(hex)
         if space.vp == "german":
             found += self.weights["objectives"] * worths(s.data)[hex] * (0.5 if s.turn < 8 else 0.8)
         elif self.side == ALLIED and space.vp and hex not in s.plan17_markers:
             found += 2 * PLAN17 * space.vp_multiplier
         return found
+
+    def _road(self, hex: str) -> float:
+        """How much nearer to its objectives the railways of Germany come, or how much farther off if it loses a hex."""
+        s, held, forts = self.s, self.s.german_held, forts_of(self.s, ALLIED)
+        after = held | s.data.bit[hex] if self.side == GERMAN else held & ~s.data.bit[hex]
+        return abs(supply_road(s.data, after, forts - {hex}) - supply_road(s.data, held, forts))
 
     # --- marches -------------------------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 from .model import TRIER, State
 from .records import ALLIED, GERMAN, PARIS, Printed
 from .supply import NATIONS, nation_of, supplied
-from .survey import Survey, chance_to_fall, closeness, distances, survey
+from .survey import Survey, chance_to_fall, closeness, distances, forts_of, supply_road, survey
 
 MARKER = 32 / 15  # the mean of the German VP markers, which are drawn at the end (3.2.4c)
 PLAN17 = 13 / 8  # the mean of the Plan XVII markers (3.2.1)
@@ -42,6 +42,7 @@ def _features(s: State) -> dict[str, float]:
         "out of supply": _starving(s),
         "ground": s.german_held.bit_count() + (s.german_held & s.data.rail_hexes).bit_count(),
         "supply reach": _reach(s),
+        "supply road": supply_road(s.data, s.german_held, forts_of(s, ALLIED)),
         "advance": _nearness(s, here, GERMAN),
         "cover": -_nearness(s, here, ALLIED),
         "siege train": _siege_train(s),
@@ -124,17 +125,12 @@ def _nearness(s: State, here: Survey, side: str) -> float:
 
 def _siege_train(s: State) -> float:
     """How near the heavy artillery is to an Allied fort."""
-    forts = frozenset(h for h in _fort_hexes(s.data) if s.present(h, ALLIED).forts)
+    forts = forts_of(s, ALLIED)
     if not forts:
         return 0.0
     far = distances(s.data, forts)
     guns = [s.units[gun].at for gun in _guns(s.data) if gun in s.units and s.on_map(gun)]
     return float(sum(max(0, WITHIN - far[at]) for at in guns))
-
-
-@lru_cache(maxsize=4)
-def _fort_hexes(printed: Printed) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(fort.hex for fort in printed.forts.values() if fort.side == ALLIED))
 
 
 @lru_cache(maxsize=4)

@@ -17,6 +17,7 @@ ALLIED, GERMAN = "allied", "german"
 SIDES = (ALLIED, GERMAN)
 SIDE_NAMES = {ALLIED: "Allied side", GERMAN: "German side"}
 NATIONS = ("french", "british", "belgian", "german")
+COUNTRIES = ("BE", "DE", "FR", "LU", "NL")
 KINDS, SIZES = ("infantry", "cavalry", "ha", "hq"), ("army", "corps", "division", "brigade", "battery")
 ENTRIES = ("setup", "reinforcement", "paris_danger", "optional")
 ENEMY = {ALLIED: GERMAN, GERMAN: ALLIED}
@@ -267,6 +268,11 @@ class Printed:
         return found
 
     @cached_property
+    def rail_ways(self) -> dict[str, tuple[str, ...]]:
+        """The hexes to which a railway leads from each."""
+        return {h: tuple(n for n in self.next_to[h] if self.board.edge(h, n).rail) for h in self.spaces}
+
+    @cached_property
     def plan17_hexes(self) -> tuple[str, ...]:
         return tuple(space.id for space in self.spaces.values() if space.vp == "plan17")
 
@@ -275,7 +281,7 @@ def load(overlay: Overlay = None) -> Printed:
     """The shipped data, with the files of `overlay` laid over them."""
     folder = DataFolder(HERE, overlay)
     scenarios = folder.toml("scenarios.toml", ScenarioFile)
-    of_space = {"start_control": SIDES, "vp": ("", "german", "plan17"), "supply": NATIONS}
+    of_space = {"start_control": SIDES, "vp": ("", "german", "plan17"), "supply": NATIONS, "countries": COUNTRIES}
     spaces = {s.id: s for s in folder.csv("spaces.csv", Space, key="id", known=of_space)}
     of_side = {"a": spaces, "b": spaces, "side": ("clear", "red_diamond", "impassable")}
     of_unit = {"side": SIDES, "nation": NATIONS, "kind": KINDS, "size": SIZES, "entry": ENTRIES, "hex": {*spaces, ""}}

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from heapq import heappop, heappush
 
 import attrs
 
 from .model import State
-from .records import ALLIED, ENEMY, GERMAN, SIDES, Fort, Printed
+from .records import ALLIED, ENEMY, GERMAN, SIDES, Printed
 from .supply import supplied
 
 WORN = 0.75  # what a disrupted unit counts, of its strength
@@ -157,5 +158,36 @@ def _near(printed: Printed, wanted: frozenset[str], far: int) -> dict[str, float
     return {hex: max(0.0, 1 - steps / far) for hex, steps in distances(printed, wanted).items()}
 
 
-def is_fort(s: State, unit: str) -> bool:
-    return isinstance(s.counter(unit), Fort)
+# --- the railways that Germany needs ------------------------------------------------------------------------------
+
+FORT_IN_THE_WAY = 3  # hexes to take that a fort counts for
+LONG_ROAD = 10  # an objective so many hexes ahead of the railhead counts nothing
+
+
+def forts_of(s: State, side: str) -> frozenset[str]:
+    """The hexes in which forts of a side stand."""
+    return s.memo(("forts", side), lambda: frozenset(h for h in _fort_hexes(s.data, side) if s.present(h, side).forts))
+
+
+@lru_cache(maxsize=4)
+def _fort_hexes(printed: Printed, side: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(fort.hex for fort in printed.forts.values() if fort.side == side))
+
+
+@lru_cache(maxsize=8192)
+def supply_road(printed: Printed, german_held: int, forts: frozenset[str]) -> float:
+    """How near the railheads of Germany are to its VP hexes: 1 for each that is joined, less for each hex to take."""
+    bit, rails = printed.bit, printed.rail_ways
+    spent = {h: 0 for h, space in printed.spaces.items() if "german" in space.supply}
+    open_ways = [(0, h) for h in spent]
+    while open_ways:
+        cost, at = heappop(open_ways)
+        if cost > spent[at]:
+            continue
+        for to in rails[at]:
+            there = cost + (FORT_IN_THE_WAY if to in forts else 0) + (not german_held & bit[to])
+            if there < spent.get(to, LONG_ROAD):
+                spent[to] = there
+                heappush(open_ways, (there, to))
+    near = (spent.get(h, LONG_ROAD) for h, space in printed.spaces.items() if space.vp == "german")
+    return sum(1 - cost / LONG_ROAD for cost in near)
