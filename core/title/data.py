@@ -60,7 +60,8 @@ class DataFolder:
     ) -> tuple[T, ...]:
         """One record per line. An empty cell is the default of its field, or None, no values, or an empty text.
 
-        No two records may have the same value in the field `key`. `known` lists what the values of other fields may be:
+        No two records may have the same value in the field `key` (or the same values in several fields, `key="a b"`).
+        `known` lists what the values of other fields may be:
         `data.csv("units.csv", Counter, key="id", known={"side": SIDES, "at": spaces})`.
         """
         path = self.path(name)
@@ -70,12 +71,13 @@ class DataFolder:
         try:
             header = _header(path, next(reader, []), columns)
             found: list[T] = []
-            lines: dict[Any, int] = {}
+            lines: dict[str, int] = {}
             for row in reader:
                 if row:
                     found.append(_record(path, reader.line_num, header, row, kind, columns))
                     if key:
-                        _no_second(path, reader.line_num, key, getattr(found[-1], key), lines)
+                        value = " ".join(str(getattr(found[-1], field)) for field in key.split())
+                        _no_second(path, reader.line_num, key, value, lines)
                     for field, values in (known or {}).items():
                         _none_unknown(path, reader.line_num, field, getattr(found[-1], field), values)
             return tuple(found)
@@ -174,10 +176,11 @@ def _header(path: Path, header: list[str], columns: dict[str, _Column]) -> list[
     return header
 
 
-def _no_second(path: Path, line: int, key: str, value: Any, lines: dict[Any, int]) -> None:
+def _no_second(path: Path, line: int, key: str, value: str, lines: dict[str, int]) -> None:
     first = lines.setdefault(value, line)
     if first != line:
-        raise DataError(f"{path}, line {line}: {key} '{value}' is there already, in line {first}.")
+        named = key.replace(" ", " and ")
+        raise DataError(f"{path}, line {line}: {named} '{value}' is there already, in line {first}.")
 
 
 def _none_unknown(path: Path, line: int, field: str, value: Any, known: Collection[Any]) -> None:

@@ -46,11 +46,13 @@ def data_folder(overlay: Overlay = None) -> DataFolder:
 def geography(overlay: Overlay = None) -> Geography:
     """The map, compiled, with the files of `overlay` (`--data`) in place of the shipped ones."""
     data = data_folder(overlay)
-    spaces = {s.id: s for s in data.csv("spaces.csv", Space, key="id")}
+    owners = (*POWERS, "")
+    known: dict[str, tuple[str, ...]] = {"type": ("coastal", "inland", "sea"), "home": owners, "territory": owners}
+    spaces = {s.id: s for s in data.csv("spaces.csv", Space, key="id", known=known)}
     space_of = {s: s for s in spaces}
     space_of |= {f"{s.id}/{c}": s.id for s in spaces.values() for c in s.coasts}
     moves: dict[str, list[str]] = {}
-    for edge in data.csv("edges.csv", Edge):
+    for edge in data.csv("edges.csv", Edge, key="a b unit", known={"a": space_of, "b": space_of, "unit": "AF"}):
         for a, b in ((edge.a, edge.b), (edge.b, edge.a)):
             moves.setdefault(f"{edge.unit} {a}", []).append(b)
     powers = {p.id: p for p in data.csv("powers.csv", Power, key="id")}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache, cached_property
 from itertools import chain
 from pathlib import Path
@@ -13,7 +14,7 @@ from wargame.core.engine.errors import DataError
 from wargame.core.mechanics.board import Barrier, Board
 from wargame.core.title.data import DataFolder, Overlay
 
-from .names import all_names
+from .names import SIDES, all_names
 from .tables import Events, Numbers, ScenarioRow, Scenarios, SupplyNets, Tables, Terrain
 
 SCENARIOS = ("campaign", "limited_war", "introductory")
@@ -150,16 +151,41 @@ class SetUp:
     source: str
 
 
+def read_nations(folder: DataFolder) -> tuple[Nation, ...]:
+    status = ("at_war", "neutral", "open", "closed", "ana_only")
+    return folder.csv("nations.csv", Nation, key="id", known={"side": (*SIDES, ""), "status": status})
+
+
+def read_spaces(folder: DataFolder, nations: Mapping[str, Nation]) -> tuple[Space, ...]:
+    known = {
+        "nation": {*nations, ""}, "map": ("europe", "near_east"), "port": (*SIDES, ""), "control": SIDES,
+        "capital": {*nations, ""}, "sources": {*nations, "cp"},
+    }  # fmt: skip
+    return folder.csv("spaces.csv", Space, key="id", known=known)
+
+
+def read_edges(folder: DataFolder, nations: Mapping[str, Nation], spaces: Mapping[str, Space]) -> tuple[Edge, ...]:
+    known = {"a": spaces, "b": spaces, "kind": ("solid", "dotted"), "nations": {*nations, "ana"}}
+    return folder.csv("edges.csv", Edge, key="a b", known=known)
+
+
+def read_cards(folder: DataFolder, nations: Mapping[str, Nation]) -> tuple[Card, ...]:
+    known = {
+        "side": SIDES, "commitment": ("mobilization", "limited_war", "total_war"), "reinforces": {*nations, ""},
+        "kind": ("combat", "event", "neutral_entry", "reinforcement"),
+    }  # fmt: skip
+    return folder.csv("cards.csv", Card, key="id", known=known)
+
+
 class Data:
     """All printed data, compiled for play."""
 
     def __init__(self, folder: DataFolder) -> None:
         self.hash = folder.hash()
-        self.nations: dict[str, Nation] = {n.id: n for n in folder.csv("nations.csv", Nation, key="id")}
-        self.spaces: dict[str, Space] = {s.id: s for s in folder.csv("spaces.csv", Space, key="id")}
-        self.edges: tuple[Edge, ...] = folder.csv("edges.csv", Edge)
-        self.cards: dict[str, Card] = {c.id: c for c in folder.csv("cards.csv", Card, key="id")}
-        self.setup: tuple[SetUp, ...] = folder.csv("setup.csv", SetUp)
+        self.nations: dict[str, Nation] = {n.id: n for n in read_nations(folder)}
+        self.spaces: dict[str, Space] = {s.id: s for s in read_spaces(folder, self.nations)}
+        self.edges: tuple[Edge, ...] = read_edges(folder, self.nations, self.spaces)
+        self.cards: dict[str, Card] = {c.id: c for c in read_cards(folder, self.nations)}
         self.tables: Tables = folder.toml("tables.toml", Tables)
         self.numbers: Numbers = folder.toml("numbers.toml", Numbers)
         self.supply: SupplyNets = folder.toml("supply.toml", SupplyNets)
@@ -168,11 +194,17 @@ class Data:
         self.scenarios: dict[str, ScenarioRow] = {name: getattr(scenarios, name) for name in SCENARIOS}
         self.counters: dict[str, Counter] = {}
         self.types: dict[str, tuple[str, ...]] = {}
-        for unit in folder.csv("units.csv", Counter, key="id", known={"nation": self.nations}):
+        of_unit = {"nation": self.nations, "size": ("army", "corps"), "pool": {*self.nations, "a", ""}}
+        for unit in folder.csv("units.csv", Counter, key="id", known=of_unit):
             ids = (unit.id,) if unit.army else tuple(f"{unit.id}.{n}" for n in range(1, unit.count + 1))
             self.types[unit.id] = ids
             side = self.nations[unit.nation].side
             self.counters.update({i: attrs.evolve(unit, id=i, type=unit.id, side=side) for i in ids})
+        of_setup = {
+            "when": {"start", *self.nations}, "unit": {*self.types, ""},
+            "space": {*self.spaces, "ap_reserve", "cp_reserve", "other"},
+        }  # fmt: skip
+        self.setup: tuple[SetUp, ...] = folder.csv("setup.csv", SetUp, known=of_setup)
         self.board = Board.of_edges(tuple(self.spaces.values()), self.edges)
         self.lines: dict[str, tuple[tuple[str, Edge], ...]] = dict.fromkeys(self.spaces, ())
         for edge in self.edges:

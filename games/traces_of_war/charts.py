@@ -16,9 +16,12 @@ from wargame.core.title.data import DataFolder, Overlay
 
 from .records import (
     AXIS,
+    CHIT_KINDS,
     CHIT_NAMES,
     FOLDER,
     GRID,
+    OF_UNIT,
+    SIDES,
     SOVIET,
     Chit,
     Counter,
@@ -77,12 +80,12 @@ class Data:
 def load(over: Overlay = None) -> Data:
     """Read and compile everything; files of `over` go before the shipped ones."""
     folder = DataFolder(FOLDER, over)
-    spaces, sides = folder.csv("spaces.csv", Hex), folder.csv("edges.csv", Hexside)
-    units: tuple[Counter | Headquarters, ...] = (
-        *folder.csv("units.csv", Counter),
-        *folder.csv("hqs.csv", Headquarters),
-    )
     tables, scenarios = folder.toml("tables.toml", Tables), folder.toml("scenarios.toml", Scenarios)
+    spaces, sides = _map(folder, tables)
+    hqs = folder.csv("hqs.csv", Headquarters, key="id", known={"side": SIDES})
+    units: tuple[Counter | Headquarters, ...] = (*folder.csv("units.csv", Counter, key="id", known=OF_UNIT), *hqs)
+    of_chit = {"side": (*SIDES, "both"), "kind": CHIT_KINDS, "hq": {*(hq.id for hq in hqs), ""}}
+    of_setup = {"unit": {u.id for u in units}, "hex": {h.id for h in spaces}}
     board = Board.of_hexes(spaces, GRID, sides)
     crossing = tuple(h.id for h in spaces if h.crossing_point)
     names = _names(units) | _place_names(spaces) | CHIT_NAMES
@@ -91,8 +94,8 @@ def load(over: Overlay = None) -> Data:
         board=board,
         sides=sides,
         counters={c.id: c for c in units},
-        chits={c.id: c for c in folder.csv("chits.csv", Chit)},
-        setup=folder.csv("setup.csv", Placement),
+        chits={c.id: c for c in folder.csv("chits.csv", Chit, key="id", known=of_chit)},
+        setup=folder.csv("setup.csv", Placement, key="unit", known=of_setup),
         tables=tables,
         scenario_tables=scenarios,
         hash=folder.hash(),
@@ -116,6 +119,15 @@ def load(over: Overlay = None) -> Data:
         rail_sides=board.barrier(lambda e: e is None or not e.rail),
         blocked_sides=board.barrier(lambda e: e is not None and e.blocked),
     )
+
+
+def _map(folder: DataFolder, tables: Tables) -> tuple[tuple[Hex, ...], tuple[Hexside, ...]]:
+    """The hexes and the hexsides with something along them."""
+    of_hex = {"terrain": {row.name for row in tables.terrain}, "supply_source": (*SIDES, None, "")}
+    spaces = folder.csv("spaces.csv", Hex, key="id", known=of_hex)
+    ids = {h.id for h in spaces}
+    of_side = {"a": ids, "b": ids, "river": ("minor", "major", None, "")}
+    return spaces, folder.csv("edges.csv", Hexside, key="a b", known=of_side)
 
 
 def luftwaffe_markers(data: Data) -> tuple[str, ...]:

@@ -13,6 +13,12 @@ FOLDER = Path(__file__).parent / "data"
 GRID = HexGrid("RRCC", "rows", "odd", first_row="bottom")
 SOVIET, AXIS = "soviet", "axis"
 CHIT_NAMES = {"REINF": "reinforcement", "PARA": "airborne", "SUPPLY": "supply"}  # the others as they are selected
+SIDES = (SOVIET, AXIS)
+CHIT_KINDS = ("hq", "okh", "stavka", "reinforcements", "airborne", "supply")
+OF_UNIT = {
+    "side": SIDES, "nationality": ("german", "hungarian", "romanian", "soviet"),
+    "arrival": ("setup", "reinforcement", "airborne", "security"), "axis_class": ("AR", "IR", "PR", ""),
+}  # fmt: skip
 ENEMY = {SOVIET: AXIS, AXIS: SOVIET}
 
 

@@ -19,6 +19,7 @@ from .numbers import Numbers, Terrain
 from .records import (
     CP,
     EDGES,
+    ENTRIES,
     FEATURES,
     GRID,
     HOME,
@@ -131,10 +132,12 @@ def costs(
 def load(overlay: Overlay = None) -> Data:
     """The data of the title, with the files of `overlay` in place of the shipped ones."""
     folder = DataFolder(HERE, overlay)
-    spaces = folder.csv("spaces.csv", Hex, key="id")
+    of_hex = {"kind": ("city", "town", ""), "map_edge": ("north", *EDGES), "rail_exit": (*EDGES, "")}
+    spaces = folder.csv("spaces.csv", Hex, key="id", known=of_hex)
     hexes = {h.id: h for h in spaces}
-    edges = folder.csv("edges.csv", Edge)
-    counters = {c.id: c for c in folder.csv("units.csv", Counter, key="id")}
+    edges = folder.csv("edges.csv", Edge, key="a b feature")
+    of_unit = {"nation": SIDES, "entry": ENTRIES, "size": ("XXX", "XX", "II", "")}
+    counters = {c.id: c for c in folder.csv("units.csv", Counter, key="id", known=of_unit)}
     turns = {t.turn: t for t in folder.csv("turns.csv", Turn, key="turn")}
     tables = folder.toml("tables.toml", Tables)
     scenarios = {s.id: s for s in folder.toml("scenarios.toml", Scenarios).scenario}

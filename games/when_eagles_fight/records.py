@@ -15,6 +15,7 @@ IN_RUSSIA = ("russia", "russian_poland")
 OWN_LAND = {"austro_hungarian": ("austria_hungary",), "russian": IN_RUSSIA, "romanian": IN_RUSSIA}  # 11.4, 11.5
 EDGES = {"west": CP, "south": CP, "east": RU}  # 9.6
 HALF_CORPS = {"XXX": 2, "XX": 1}  # 8.1; nothing else counts (8.5)
+ENTRIES = ("", "REG", "FS", "conversion", "B+1", "B+2", "B+3")  # how a unit comes: 10.4, 10.5, 10.14
 FEATURES = ("sea", "lake", "rail", "pass")
 TYPES = ("infantry", "active_infantry", "cavalry", "siege_artillery", "fortress")
 GRID = HexGrid("CCRR", "columns")
@@ -98,7 +99,7 @@ class Counter:
 
     @side.default
     def _side(self) -> str:
-        return SIDES[self.nation]
+        return SIDES.get(self.nation, "")  # reading the data refuses others
 
     @bulk.default
     def _bulk(self) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import importlib
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -346,3 +348,48 @@ def test_a_cached_result_is_forgotten_when_the_turn_changes_by_itself() -> None:
     game.state.turn += 1
     assert game.state.memo("turn", count) == 2
     assert made == [1, 2]
+
+
+OVERLAYS = [
+    # title, file, the column with a name of something, or "" for a line that is there twice
+    ("diplomacy", "setup.csv", "power"), ("diplomacy", "setup.csv", ""), ("diplomacy", "powers.csv", ""),
+    ("diplomacy", "spaces.csv", "home"), ("diplomacy", "spaces.csv", ""), ("diplomacy", "edges.csv", "b"),
+    ("grand_illusion", "units.csv", "side"), ("grand_illusion", "units.csv", ""),
+    ("grand_illusion", "units.csv", "hex"), ("grand_illusion", "forts.csv", "side"),
+    ("grand_illusion", "forts.csv", "hex"), ("grand_illusion", "spaces.csv", "start_control"),
+    ("grand_illusion", "edges.csv", "a"), ("grand_illusion", "edges.csv", ""),
+    ("paths_of_glory", "cards.csv", "side"), ("paths_of_glory", "cards.csv", ""),
+    ("paths_of_glory", "nations.csv", "side"), ("paths_of_glory", "spaces.csv", "control"),
+    ("paths_of_glory", "spaces.csv", ""), ("paths_of_glory", "units.csv", "nation"),
+    ("paths_of_glory", "units.csv", ""), ("paths_of_glory", "setup.csv", "unit"),
+    ("paths_of_glory", "setup.csv", "space"), ("paths_of_glory", "edges.csv", "a"),
+    ("traces_of_war", "units.csv", "side"), ("traces_of_war", "units.csv", ""), ("traces_of_war", "hqs.csv", "side"),
+    ("traces_of_war", "hqs.csv", ""), ("traces_of_war", "chits.csv", "side"), ("traces_of_war", "chits.csv", ""),
+    ("traces_of_war", "setup.csv", "unit"), ("traces_of_war", "setup.csv", "hex"), ("traces_of_war", "setup.csv", ""),
+    ("traces_of_war", "spaces.csv", "terrain"), ("traces_of_war", "edges.csv", "a"),
+    ("when_eagles_fight", "units.csv", "nation"), ("when_eagles_fight", "units.csv", ""),
+    ("when_eagles_fight", "spaces.csv", ""), ("when_eagles_fight", "edges.csv", ""),
+    ("when_eagles_fight", "turns.csv", ""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("title", "file", "column"), OVERLAYS)
+def test_data_of_a_person_that_name_nothing_or_something_twice_are_told_with_file_and_line(
+    tmp_path: Path, title: str, file: str, column: str
+) -> None:
+    own = Path(str(importlib.import_module(f"wargame.games.{title}").__file__)).parent / "data" / file
+    head, *rows = csv.reader(own.read_text(encoding="utf-8").splitlines())
+    if column:
+        place = head.index(column)
+        line = next(number for number, row in enumerate(rows) if row[place])
+        rows[line][place] = "nobody"
+    else:
+        line = len(rows)
+        rows.append(rows[-1])
+    with (tmp_path / file).open("w", encoding="utf-8", newline="") as written:
+        csv.writer(written).writerows([head, *rows])
+    done = command("run", title, "--auto", "--data", str(tmp_path))
+    assert done.exit_code == 1
+    wrong = rf"column '{column}' cannot be 'nobody'; there are: " if column else r".* is there already, in line "
+    assert re.match(rf"\S+/{file}, line {line + 2}: {wrong}", done.output), done.output
+    assert done.output.count("\n") == 1
