@@ -10,7 +10,7 @@ from .evaluation import PLAN17, worths
 from .model import State
 from .modifiers import concentric
 from .records import ALLIED, ENEMY, GERMAN
-from .survey import WORN, Survey, closeness, forts_of, risk_to, strike, supply_road, survey
+from .survey import WORN, Survey, closeness, forts_of, hanging, risk_to, strike, supply_road, survey
 
 FORTUNE = 0.75  # what the Fortunes of War leave of an attack's promise (9.1.4)
 FRONT = 1.0  # what a hex without VP counts where it is a matter of holding the front
@@ -41,8 +41,9 @@ class Guess:
         return self.here.defence[self.side].get(hex, 0.0)
 
     def stake(self, hex: str) -> float:
-        """What depends on holding a hex."""
-        return FRONT + worths(self.s.data).get(hex, 0.0)
+        """What depends on holding a hex: its VP, the guns there, and those who are fed through it."""
+        guns = len(self.s.present(hex, self.side).ha)
+        return FRONT + worths(self.s.data).get(hex, 0.0) + 4 * guns + 0.3 * hanging(self.s, self.here, self.side, hex)
 
     def prize(self, hex: str) -> float:
         """What it is worth to take a hex from the enemy."""

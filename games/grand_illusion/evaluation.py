@@ -12,7 +12,7 @@ from functools import lru_cache
 from .model import TRIER, State
 from .records import ALLIED, GERMAN, PARIS, Printed
 from .supply import NATIONS, nation_of, supplied
-from .survey import Survey, chance_to_fall, closeness, distances, forts_of, supply_road, survey
+from .survey import Survey, chance_to_fall, closeness, distances, forts_of, in_danger_of_supply, supply_road, survey
 
 MARKER = 32 / 15  # the mean of the German VP markers, which are drawn at the end (3.2.4c)
 PLAN17 = 13 / 8  # the mean of the Plan XVII markers (3.2.1)
@@ -40,6 +40,7 @@ def _features(s: State) -> dict[str, float]:
         "objectives in danger": danger,
         "strength": here.value[GERMAN] - here.value[ALLIED],
         "out of supply": _starving(s),
+        "supply in danger": in_danger_of_supply(s, here, ALLIED) - in_danger_of_supply(s, here, GERMAN),
         "ground": s.german_held.bit_count() + (s.german_held & s.data.rail_hexes).bit_count(),
         "supply reach": _reach(s),
         "supply road": supply_road(s.data, s.german_held, forts_of(s, ALLIED)),

@@ -7,15 +7,19 @@ from heapq import heappop, heappush
 
 import attrs
 
+from wargame.core.mechanics.search import flood_kept
+
 from .model import State
 from .records import ALLIED, ENEMY, GERMAN, SIDES, Printed
-from .supply import supplied
+from .supply import network, supplied, supplied_without
 
 WORN = 0.75  # what a disrupted unit counts, of its strength
 FORT = 0.5  # what the strength of a fort counts as a unit: it never moves
 FORT_HOLDS = 1.5  # what it counts in defence: it is hit by the lowest die only (9.5.1)
 TERRAIN = 0.15  # how much stronger each step of terrain or trench makes the defence
+RISKY = 0.15  # a hex that is less likely to fall is no danger to supply
 STRIKES = 2  # an enemy has so many activations in a row (8.1.1)
+REAR = {"ha": 8.0, "hq": 4.0}  # what siege artillery and headquarters count, which are never replaced
 FAR_AWAY = 99
 
 
@@ -26,6 +30,11 @@ class Survey:
     attack: dict[str, dict[str, float]]
     defence: dict[str, dict[str, float]]
     value: dict[str, float]
+
+
+@lru_cache(maxsize=4)
+def _rear(printed: Printed) -> dict[str, tuple[str, float]]:
+    return {c.id: (c.side, REAR[c.kind]) for c in printed.counters.values() if c.kind in REAR}
 
 
 @lru_cache(maxsize=4)
@@ -44,7 +53,7 @@ def survey(s: State) -> Survey:
 
 
 def _survey(s: State) -> Survey:
-    facts, forts, spaces, units = _facts(s.data), s.data.forts, s.data.spaces, s.units
+    facts, rear, forts, spaces, units = _facts(s.data), _rear(s.data), s.data.forts, s.data.spaces, s.units
     attack: dict[str, dict[str, float]] = {side: {} for side in SIDES}
     defence: dict[str, dict[str, float]] = {side: {} for side in SIDES}
     value = dict.fromkeys(SIDES, 0.0)
@@ -65,7 +74,9 @@ def _survey(s: State) -> Survey:
                     strength = WORN * worn
                 value[side] += strength
                 defence[side][hex] = defence[side].get(hex, 0.0) + (strength + bonus) * firm
-            elif unit in forts:
+            elif unit in rear:
+                value[rear[unit][0]] += rear[unit][1]
+            else:
                 fort = forts[unit]
                 strength = float(fort.strengths[-units[unit].steps])
                 value[fort.side] += FORT * strength
@@ -107,6 +118,36 @@ def chance_to_fall(s: State, here: Survey, hex: str, defence: float | None = Non
     if not attack:
         return 0.0
     return risk_to(attack, here.defence[holder].get(hex, 0.0) if defence is None else defence)
+
+
+def hanging(s: State, here: Survey, side: str, hex: str) -> float:
+    """The strength of a side that is cut off from its supply if it loses a hex."""
+    return s.memo(("hanging", side, hex), lambda: _hanging(s, here, side, hex))
+
+
+def _hanging(s: State, here: Survey, side: str, hex: str) -> float:
+    nation = "german" if side == GERMAN else "french"
+    if not network(s, nation) & s.data.bit[hex]:
+        return 0.0
+    lost = supplied(s, nation) & ~supplied_without(s, nation, hex)
+    bit = s.data.bit
+    return sum(power for h, power in here.defence[side].items() if lost & bit[h] and h != hex)
+
+
+def in_danger_of_supply(s: State, here: Survey, side: str) -> float:
+    """The strength of a side that may soon be cut off: the worst that the loss of a single hex of its net can do."""
+    worst = 0.0
+    for hex in s.board.members(network(s, "german" if side == GERMAN else "french") & _beside(s, ENEMY[side])):
+        risk = chance_to_fall(s, here, hex)
+        if risk > RISKY and (hung := hanging(s, here, side, hex)):
+            worst = max(worst, risk * hung)
+    return worst
+
+
+def _beside(s: State, side: str) -> int:
+    """The hexes with units of a side and those next to them."""
+    board = s.data.board
+    return flood_kept(board, board.mask(survey(s).attack[side]), board.everywhere, 1, s.data.land)
 
 
 # --- how far -----------------------------------------------------------------------------------------------------
