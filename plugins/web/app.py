@@ -29,7 +29,10 @@ from wargame.plugins.web.seats import Seat
 STREAMS = 8  # open at once for one seat
 HEARTBEAT = 15.0  # seconds
 MAP = "map.css"  # the stylesheet of the map, kept beside the code that draws it
-SCRIPTS = ("board", "camera", "log", "net", "question", "share", "start", "steps", "table", "themes", "units")
+SCRIPTS = (
+    "board", "camera", "log", "lookups", "net", "question", "share", "start", "steps", "table", "themes", "units",
+    "why",
+)  # fmt: skip
 STATIC = {*(f"{name}.js" for name in SCRIPTS), "style.css", "favicon.svg", MAP}
 TYPES = {"js": "text/javascript", "css": "text/css", "html": "text/html", "svg": "image/svg+xml"}
 
@@ -42,6 +45,7 @@ class Service:
     bot_pool: BotPool
     key: str
     streams: dict[str, int] = attrs.field(factory=dict)
+    hints: set[str] = attrs.field(factory=set)
     tasks: dict[str, asyncio.Task[None]] = attrs.field(factory=dict)
 
     def wake(self, room: Room) -> None:
@@ -72,6 +76,10 @@ def make_app(folder: Path, *, key: str = "", hosts: tuple[str, ...] = (), data: 
         Route("/api/seat/{token}/replay", seated(replay)),
         Route("/api/seat/{token}/news", seated(news)),
         Route("/api/seat/{token}/unit", seated(unit)),
+        Route("/api/seat/{token}/stack", seated(stack)),
+        Route("/api/seat/{token}/lookup", seated(lookup)),
+        Route("/api/seat/{token}/why", seated(why)),
+        Route("/api/seat/{token}/hint", seated(hint), methods=["POST"]),
         Route("/api/seat/{token}/march", seated(march)),
         Route("/api/seat/{token}/rule", seated(rule)),
         Route("/api/seat/{token}/stream", seated(stream)),
@@ -208,6 +216,37 @@ async def unit(service: Service, room: Room, seat: Seat, request: Request) -> Re
     return JSONResponse(await run_in_threadpool(room.unit, seat, request.query_params.get("id", "")))
 
 
+async def stack(service: Service, room: Room, seat: Seat, request: Request) -> Response:
+    """All counters of a space."""
+    return JSONResponse(await run_in_threadpool(room.stack, seat, request.query_params.get("space", "")))
+
+
+async def why(service: Service, room: Room, seat: Seat, request: Request) -> Response:
+    """What the bots considered in their last turn."""
+    return JSONResponse(await run_in_threadpool(room.reasons, seat))
+
+
+async def hint(service: Service, room: Room, seat: Seat, request: Request) -> Response:
+    """What a bot would do here; one hint at a time for each seat."""
+    body = await _body(request, rev=str)
+    if seat.token in service.hints:
+        return error(429, "A hint is being thought of; wait for it.")
+    service.hints.add(seat.token)
+    try:
+        lines = await run_in_threadpool(room.hint, seat, body["rev"], service.bot_pool)
+    except Stale as problem:
+        return error(409, str(problem), view=await run_in_threadpool(room.view, seat))
+    finally:
+        service.hints.discard(seat.token)
+    return JSONResponse({"ok": True, "lines": lines})
+
+
+async def lookup(service: Service, room: Room, seat: Seat, request: Request) -> Response:
+    """A table of the title: `supply`, `hand`, `card 14`."""
+    panel = await run_in_threadpool(room.look_up, seat, request.query_params.get("text", ""))
+    return JSONResponse({"ok": True, "panel": panel})
+
+
 async def march(service: Service, room: Room, seat: Seat, request: Request) -> Response:
     """The answers that take a unit to a space."""
     query = request.query_params
@@ -222,17 +261,17 @@ async def rule(service: Service, room: Room, seat: Seat, request: Request) -> Re
 
 async def answer(service: Service, room: Room, seat: Seat, request: Request) -> Response:
     body = await _body(request, rev=str, id=str, action=str)
+    sure = bool(body.get("sure"))
     try:
-        warning = await run_in_threadpool(
-            room.answer, seat, body["rev"], body["id"], body["action"], bool(body.get("sure"))
-        )
+        given = await run_in_threadpool(room.answer, seat, body["rev"], body["id"], body["action"], sure)
     except Stale as problem:
         fresh = await run_in_threadpool(room.view, seat)
         return error(409, str(problem), view=fresh)
-    if warning:
-        return JSONResponse({"ok": False, "warning": warning})
+    if given.warning:
+        return JSONResponse({"ok": False, "warning": given.warning})
     service.wake(room)
-    return JSONResponse({"ok": True, "view": await run_in_threadpool(room.view, seat, body["rev"])})
+    view = await run_in_threadpool(room.view, seat, body["rev"])
+    return JSONResponse({"ok": True, "note": given.note, "view": view})
 
 
 async def undo(service: Service, room: Room, seat: Seat, request: Request) -> Response:

@@ -1,39 +1,41 @@
-"""Bots choose their answers in processes of their own, so that nobody else has to wait."""
+"""Bots think in processes of their own, so that nobody else has to wait."""
 
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Mapping
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from pathlib import Path
+from typing import TypeVar
 
-from wargame.core.engine.game import Game
+from wargame.plugins.match.apart import Errand, Outcome, run_errand
 
 WORKERS = 2
-Task = tuple[str, Mapping[str, object], str, str, int, Path | None]
+Found = TypeVar("Found")
 
 
 class BotPool:
-    """A pool of worker processes; if one dies, the pool is replaced and the choice made again."""
+    """A pool of worker processes; if one dies, the pool is replaced and the work done again."""
 
     def __init__(self, workers: int = WORKERS) -> None:
         self.workers = workers
         self._pool: ProcessPoolExecutor | None = None
 
-    @staticmethod
-    def task(game: Game, side: str, bot: str, data: Path | None = None) -> Task:
-        """What a worker needs to know in order to answer for a side."""
-        return (game.title.id, game.position(), side, bot, game.seed * 31 + len(game.journal), data)
+    def answer(self, task: Errand) -> Outcome:
+        """The bot's answer. Call it from a thread: it waits."""
+        return self._do(run_errand, task)
 
-    def choose(self, task: Task) -> str:
-        """The bot's answer, as text. Call it from a thread: it waits."""
+    def advice(self, task: Errand) -> list[str]:
+        """A hint, in lines. Call it from a thread: it waits."""
+        return self._do(run_advice, task)
+
+    def _do(self, work: Callable[[Errand], Found], task: Errand) -> Found:
         for _ in range(2):
             try:
-                return self._running().submit(choose_answer, *task).result()
+                return self._running().submit(work, task).result()
             except BrokenProcessPool:
                 self._pool = None
-        return choose_answer(*task)
+        return work(task)
 
     def _running(self) -> ProcessPoolExecutor:
         if self._pool is None:
@@ -45,10 +47,12 @@ class BotPool:
             self._pool.shutdown(wait=False, cancel_futures=True)
 
 
-def choose_answer(title: str, position: Mapping[str, object], side: str, bot: str, seed: int, data: Path | None) -> str:
-    """Runs in the worker: the bot's answer in a position, as text."""
+def run_advice(task: Errand) -> list[str]:
+    """Runs in the worker: what a planner of this level would do in a person's place."""
     from wargame.plugins import new_game
-    from wargame.plugins.match.bots import make_bot
+    from wargame.plugins.bots.planner import PlannerBot
+    from wargame.plugins.match.advice import advise
 
-    game = new_game(title, position=position, data=data)
-    return str(make_bot(bot, seed).choose(game, side))
+    game = new_game(task.title, position=task.position, data=task.data)
+    hint = advise(game, task.side, PlannerBot(task.seed, task.bot))
+    return ["There is only one answer."] if hint is None else list(hint.lines())

@@ -13,6 +13,7 @@ from starlette.responses import JSONResponse, Response
 from wargame.core.engine.errors import WargameError
 from wargame.core.engine.game import Game
 from wargame.plugins import list_titles, new_game
+from wargame.plugins.bots.levels import LEVELS
 from wargame.plugins.manager import get_title, variants
 from wargame.plugins.maps.svg import board, symbols, terrain
 from wargame.plugins.maps.svg.static_layer import ground, names
@@ -20,6 +21,8 @@ from wargame.plugins.maps.svg.writer import element
 from wargame.plugins.match.bots import known_bots
 from wargame.plugins.web.seats import Seats, seat_players
 from wargame.plugins.web.views import picture_of
+
+LEVELLED = "planner"  # the bot with levels
 
 if TYPE_CHECKING:
     from wargame.plugins.web.app import Service
@@ -42,8 +45,16 @@ def _titles() -> dict[str, object]:
             ],
             "variants": sorted(name for name, one in variants().items() if one.title == id),
         })  # fmt: skip
-    bots = sorted(known_bots())
-    return {"titles": found, "bots": bots}
+    return {"titles": found, "bots": bot_names()}
+
+
+def bot_names() -> list[str]:
+    """The names by which a bot can be asked to play, with its levels where it has some."""
+    return [
+        name
+        for bot in sorted(known_bots())
+        for name in ([f"{bot}:{level}" for level in LEVELS] if bot == LEVELLED else [bot])
+    ]
 
 
 async def games(service: Service, request: Request) -> Response:
@@ -90,7 +101,7 @@ def _begin(service: Service, asked: dict[str, Any]) -> dict[str, object]:
     game = new_game(
         asked["title"], asked.get("scenario"), seed or 0, options, data=service.folder.data, variants=chosen
     )
-    known = set(known_bots())
+    known = {*known_bots(), *bot_names()}
     for side, player in players.items():
         if side not in game.title.sides:
             raise WargameError(f"{game.title.name} has no side '{side}'.")

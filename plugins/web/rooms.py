@@ -7,22 +7,24 @@ from collections import OrderedDict
 from collections.abc import Callable
 from pathlib import Path
 
+import attrs
+
 from wargame.core.engine.actions import Action
 from wargame.core.engine.errors import IllegalAction, SaveError, WargameError
 from wargame.core.engine.game import Game
-from wargame.core.engine.questions import Question
 from wargame.plugins import load_game
-from wargame.plugins.answers.names import Names
-from wargame.plugins.answers.reader import Reader
+from wargame.plugins.match.apart import errand
 from wargame.plugins.web.bot_pool import BotPool
+from wargame.plugins.web.lines import read_line
 from wargame.plugins.web.moments import Moments
 from wargame.plugins.web.past import Past
 from wargame.plugins.web.seats import Seat, Seats
-from wargame.plugins.web.units import march, unit_card
-from wargame.plugins.web.views import View, arrows_data, event_data, make_view, picture_of
+from wargame.plugins.web.thinking import Thinking
+from wargame.plugins.web.units import fanned_out, look_up, march, unit_card
+from wargame.plugins.web.views import View, arrows_data, event_data, make_view
 
 KEPT_ANSWERS = 64  # answers whose ids are remembered, so that one sent twice is given once
-NAMED = 8  # answers that are suggested for a text that fits several
+HINT = "normal"  # the level of the bot that gives hints
 KEPT_VIEWS = 32  # earlier views, from which only the changes are sent
 LINES = 10  # lines of the log that go with an earlier position
 NEWS = 300  # answers back to which the news goes
@@ -30,6 +32,14 @@ NEWS = 300  # answers back to which the news goes
 
 class Stale(WargameError):
     """An answer to a position that is no longer the current one."""
+
+
+@attrs.frozen
+class Given:
+    """What became of an answer: a `note` on what else of its line is to be given, or a `warning` instead of it."""
+
+    note: str = ""
+    warning: str = ""
 
 
 class Room:
@@ -43,7 +53,8 @@ class Room:
         self.listeners: set[Callable[[], None]] = set()
         self.viewers: dict[str, str] = {}  # by seat shared between sides: the side at the screen
         self._lock = threading.RLock()
-        self._given: OrderedDict[tuple[str, str], str] = OrderedDict()
+        self.thinking = Thinking(data)
+        self._given: OrderedDict[tuple[str, str], Given] = OrderedDict()
         self._views: OrderedDict[tuple[str, str], View] = OrderedDict()
         self._past = Past(game, data)
         self._moments = Moments(game, self._past)
@@ -206,6 +217,12 @@ class Room:
             side = self.viewer(seat)
             return {"ok": True} | (unit_card(self.game, side, unit) if side is not None else {})
 
+    def stack(self, seat: Seat, space: str) -> dict[str, object]:
+        """The counters of a space, all of them, as the seat's side may know them."""
+        with self._lock:
+            side = self.viewer(seat)
+            return {"ok": True, "units": [] if side is None else fanned_out(self.game, side, space)}
+
     def march(self, seat: Seat, unit: str, to: str) -> list[str]:
         """The answers that take a unit of the seat's side to a space."""
         with self._lock:
@@ -214,44 +231,28 @@ class Room:
 
     # --- answering ---------------------------------------------------------------------------------------------
 
-    def answer(self, seat: Seat, revision: str, id: str, text: str, sure: bool = False) -> str | None:
-        """Give an answer; one that is sent twice with the same `id` is given once.
+    def answer(self, seat: Seat, revision: str, id: str, text: str, sure: bool = False) -> Given:
+        """Give an answer, or the several of a line; a line that is sent twice with the same `id` is given once.
 
         If the answer would waste something it is not given, and the warning returned, unless the person is `sure`.
         """
         with self._lock:
             if (seat.token, id) in self._given:
-                return None
+                return self._given[seat.token, id]
             side = self._asked_side(seat)
             self._check_revision(seat, revision)
-            question = self.game.decisions[side]
-            action = self._read(text, question, side)
-            warning = question.warning(action)
+            line = read_line(self.game, side, text)
+            warning = self.game.decisions[side].warning(line.answers[0])
             if warning and not sure:
-                return warning
-            self._apply(action, side)
-            self._given[seat.token, id] = text
+                return Given(warning=warning)
+            for action in line.answers:
+                self._apply(action, side)
+            given = Given(line.stopped)
+            self._given[seat.token, id] = given
             while len(self._given) > KEPT_ANSWERS:
                 self._given.popitem(last=False)
         self._changed()
-        return None
-
-    def _read(self, text: str, question: Question, side: str) -> Action:
-        """The answer that a text means: written out or, as at the terminal, in short, by names of units and spaces."""
-        notation = self.game.title.notation
-        try:
-            action = question.read(text, notation)
-            question.check(action)
-            return action
-        except IllegalAction:
-            names = Names.of(picture_of(self.game, side)).explained_by(question.shown())
-            reading = Reader(question, notation, lambda: names, numbered=False).read(text)
-        if reading.refusal is not None:
-            raise reading.refusal
-        if reading.answer is None:
-            several = ", ".join(map(str, reading.pick[:NAMED]))
-            raise IllegalAction(question.rule, f"'{text}' is not one answer; did you mean {several}?")
-        return reading.answer
+        return given
 
     def _asked_side(self, seat: Seat) -> str:
         viewer = self.viewer(seat)
@@ -277,6 +278,7 @@ class Room:
                 raise IllegalAction("", refused)
             self._check_revision(seat, revision)
             self.game.undo(self.viewer(seat) if self.game.at_once else None, free=False)
+            self.thinking.taken_back(self.game)
         self._changed()
 
     def _why_not_undo(self, seat: Seat) -> str | None:
@@ -318,15 +320,39 @@ class Room:
         side, bot = found
         with self._lock:
             question = self.game.decisions.get(side)
-            task = bot_pool.task(self.game, side, bot, self.data)
-        text = bot_pool.choose(task)
+            task = self.thinking.errand(self.game, side, bot)
+        outcome = bot_pool.answer(task)
         with self._lock:
-            if (
-                question is not None and self.game.decisions.get(side) is question
-            ):  # unless something was taken back meanwhile
-                self._apply(text, side)
+            if question is not None and self.game.decisions.get(side) is question:  # else something was taken back
+                self.thinking.brought(self.game, side, outcome, self._people())
+                self._apply(outcome.answer, side)
         self._changed()
         return True
+
+    def _people(self) -> list[str]:
+        """The sides that people play, and the spectators."""
+        return ["", *(side for side in self.game.title.sides if side not in self.seats.bots)]
+
+    def reasons(self, seat: Seat) -> dict[str, object]:
+        """What the bots considered last, as far as the seat's side may know."""
+        with self._lock:
+            side = self.viewer(seat)
+            return {"ok": True, "thoughts": [] if side is None else self.thinking.reasons(self.game, side)}
+
+    def hint(self, seat: Seat, revision: str, bot_pool: BotPool) -> list[str]:
+        """What a bot would do in the place of whoever is asked; call this from a thread: it waits."""
+        with self._lock:
+            side = self._asked_side(seat)
+            self._check_revision(seat, revision)
+            task = errand(self.game, side, HINT, self.data)
+        return bot_pool.advice(task)
+
+    def look_up(self, seat: Seat, text: str) -> dict[str, object]:
+        """What a command of the title tells the seat's side: `supply GE-1`, `hand`, `battle`."""
+        with self._lock:
+            side = self.viewer(seat)
+            word, *rest = text.split() or [""]
+            return {} if side is None else look_up(self.game, side, word, rest)
 
 
 class Folder:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from wargame.core.engine.errors import WargameError
 from wargame.core.engine.game import Game
 from wargame.core.title.picture import Picture
+from wargame.plugins.maps.svg.board import prepare
+from wargame.plugins.maps.svg.counters import counter, describe, lowest_first
 from wargame.plugins.web.views import panel_data, picture_of
 
 TRIED = 400  # spaces to which a way is looked for: a count, for how long a search takes may depend on what is hidden
@@ -25,14 +28,35 @@ def unit_card(game: Game, side: str, unit: str) -> dict[str, object]:
     }
 
 
+def fanned_out(game: Game, side: str, space: str) -> list[dict[str, str]]:
+    """The counters of a space or box side by side: id, words and drawing, the top of the stack last."""
+    picture = picture_of(game, side)
+    cell = next((cell for cell in (*picture.cells, *picture.boxes) if cell.id == space), None)
+    if cell is None:
+        return []
+    sides = prepare(picture, game.title.colours).sides
+    return [
+        {"id": piece.id, "words": describe(piece), "svg": counter(piece, 0, 0, sides)}
+        for piece in lowest_first(cell.pieces)
+    ]
+
+
+def look_up(game: Game, side: str, word: str, rest: list[str]) -> dict[str, object]:
+    """The panel of a command of the title, such as `supply` with GE-1."""
+    lookup = game.rules.lookups().get(word.casefold())
+    if lookup is None:
+        raise WargameError(f"There is nothing to look up called '{word}'.")
+    try:
+        return panel_data(lookup(game.state, side, rest))
+    except (LookupError, ValueError, AssertionError):  # words that the title did not expect
+        raise WargameError(f"'{' '.join([word, *rest])}' finds nothing; is a word missing or misspelt?") from None
+
+
 def _supply(game: Game, side: str, unit: str) -> dict[str, object] | None:
     """How a unit is supplied; None if the title has nothing to say about it, as about a fort."""
-    lookup = game.rules.lookups().get("supply")
-    if lookup is None:
-        return None
     try:
-        return panel_data(lookup(game.state, side, [unit]))
-    except (LookupError, ValueError):  # the words of a lookup are free text: titles find nothing in their own ways
+        return look_up(game, side, "supply", [unit])
+    except WargameError:
         return None
 
 

@@ -14,7 +14,7 @@ from wargame.core.engine.actions import Action
 from wargame.core.engine.events import Event
 from wargame.core.engine.game import Game
 from wargame.core.engine.questions import Question
-from wargame.core.title.picture import Panel, Picture
+from wargame.core.title.picture import Lookup, Panel, Picture
 from wargame.core.title.targets import targets
 from wargame.plugins.answers.names import Names
 from wargame.plugins.maps.recent import sides_of, with_arrows
@@ -78,6 +78,7 @@ def make_view(game: Game, side: str | None, number: int) -> View:
         "sides": {one: {"number": drawing.sides.number[one], "letter": drawing.sides.letter[one]} for one in colours},
         "style": side_rules(colours),
         "arrows": "".join(arrows(drawing)),
+        "lookups": {word: gist_of(lookup) for word, lookup in game.rules.lookups().items()},
     }
     return View(rest, cells_data(drawing), log_data(game, side))
 
@@ -132,6 +133,11 @@ def answer_data(game: Game, action: Action) -> dict[str, object]:
         if getattr(about, name):
             found[name] = getattr(about, name)
     return found
+
+
+def gist_of(lookup: Lookup) -> str:
+    """The first line of what a lookup says of itself."""
+    return (lookup.__doc__ or "").strip().split("\n")[0]
 
 
 def panel_data(panel: Panel) -> dict[str, object]:

@@ -17,8 +17,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from wargame.plugins import list_titles, load_game, new_game
+from wargame.plugins.match.apart import errand, run_errand
 from wargame.plugins.web.app import make_app
-from wargame.plugins.web.bot_pool import choose_answer
 from wargame.plugins.web.guard import BODY
 from wargame.plugins.web.server import host_key
 
@@ -175,7 +175,7 @@ def test_bots_answer_by_themselves(client: TestClient) -> None:
 
 def test_a_worker_thinks_of_a_legal_answer() -> None:
     game = new_game("when_eagles_fight", seed=7)
-    text = choose_answer("when_eagles_fight", game.position(), "cp", "random", 3, None)
+    text = run_errand(errand(game, "cp", "random")).answer
     game.apply(text, "cp")
     assert len(game.journal) == 1
 
@@ -207,7 +207,7 @@ def test_at_one_table_a_curtain_hides_one_side_from_the_other(client: TestClient
 def test_a_card_tells_of_supply_and_reach_and_a_fort_has_neither(client: TestClient) -> None:
     links = begin(client, "grand_illusion", german="link", allied="link")
     path = f"/api/seat/{links['german']}/unit"
-    army = client.get(path, params={"id": "1 Army"}).json()
+    army = client.get(path, params={"id": "GE-IV"}).json()
     assert army["supply"]["rows"]
     for nothing in ("Versailles", "", "no such unit"):
         assert client.get(path, params={"id": nothing}).json() == {"ok": True, "supply": None, "goes": []}

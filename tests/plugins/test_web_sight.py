@@ -127,6 +127,9 @@ def looks(base: str, side: str, game: Game) -> Iterator[str]:
     for i, unit in enumerate(secrets_first(game, side)):
         yield f"{base}/unit?id={unit}"
         yield f"{base}/march?unit={unit}&to={spaces[i * 7 % len(spaces)]}"
+    yield from (f"{base}/lookup?text={word}" for word in game.rules.lookups())
+    yield from (f"{base}/stack?space={space}" for space in spaces[::9])
+    yield f"{base}/why"
     yield f"/table/{base.rpartition('/')[2]}"
 
 
@@ -201,7 +204,7 @@ def say(table: Table, side: str, *lines: str) -> None:
     room = table.app.state.service.folder.room("game")
     for i, line in enumerate(lines):
         seat = room.seats.seats[f"token-of-{side}"]
-        assert room.answer(seat, room.revision(seat), f"{i} {line}", line, sure=True) is None
+        assert room.answer(seat, room.revision(seat), f"{i} {line}", line, sure=True).warning == ""
 
 
 def all_say(tables: list[Table], line: str) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from wargame.core.title.picture import Cell
 from wargame.plugins.maps.svg.areas import areas, outline, plots
 from wargame.plugins.maps.svg.arrows import arrows
-from wargame.plugins.maps.svg.counters import stack
+from wargame.plugins.maps.svg.counters import SHOWN, lowest_first, stack
 from wargame.plugins.maps.svg.geometry import Point
 from wargame.plugins.maps.svg.signs import NODE, place_signs
 from wargame.plugins.maps.svg.terrain import PATTERNS
@@ -93,10 +94,11 @@ def place(drawing: Drawing, cell: Cell) -> str:
 
 
 def counters(drawing: Drawing, cell: Cell) -> str:
-    """The stack of a space."""
+    """The stack of a space; `data-under` names the units that lie too deep to be drawn."""
     x, y = drawing.layout.places[cell.id]
     lift = LIFT if drawing.layout.hexes else 0.0
-    return group([stack(cell, (x, y - lift), drawing.sides)], **{"data-space": cell.id})
+    under = " ".join(quote(piece.id) for piece in lowest_first(cell.pieces)[:-SHOWN] if piece.id)
+    return group([stack(cell, (x, y - lift), drawing.sides)], **{"data-space": cell.id, "data-under": under or None})
 
 
 def signs(drawing: Drawing, cell: Cell) -> str:

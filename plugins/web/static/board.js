@@ -16,8 +16,12 @@ export class Board {
     this.hands = hands;
     this.camera = new Camera(frame);
     /** @type {any} */ this.svg = null;
+    /** @type {any} */ this.live = null;
+    /** @type {any} */ this.signs = null;
+    /** @type {any} */ this.arrows = null;
     /** @type {Map<string, any>} */ this.cells = new Map();
     /** @type {Map<string, any>} */ this.spaces = new Map();
+    this.earlier = false; // whether another moment than the present is shown
     frame.addEventListener("click", (e) => this.click(e));
     frame.addEventListener("pointerover", (e) => { if (e.pointerType === "mouse") this.look(e.target); });
     frame.addEventListener("focusin", (e) => this.look(e.target));
@@ -29,7 +33,7 @@ export class Board {
     const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
     this.svg = document.importNode(parsed, true);
     this.frame.replaceChildren(this.svg);
-    for (const layer of ["live", "signs", "arrows"]) /** @type {any} */ (this)[layer] = this.svg.querySelector(`#${layer}`);
+    [this.live, this.signs, this.arrows] = ["live", "signs", "arrows"].map((layer) => this.svg.querySelector(`#${layer}`));
     this.cells.clear();
     this.spaces.clear();
     for (const node of this.svg.querySelectorAll(".space")) this.spaces.set(node.id.slice(6), node);
@@ -61,7 +65,8 @@ export class Board {
   highlight(spaces, units) {
     this.signs.replaceChildren();
     this.svg.querySelectorAll("[tabindex]").forEach((/** @type {any} */ node) => node.removeAttribute("tabindex"));
-    for (const id of spaces) this.outline(id, "legal");
+    const deep = [...this.cells.keys()].filter((id) => this.under(id).some((unit) => units.has(unit)));
+    for (const id of new Set([...spaces, ...deep])) this.outline(id, "legal");
     markUnits(this.live, units);
   }
 
@@ -105,6 +110,17 @@ export class Board {
   stack(space) {
     const cell = this.cells.get(space);
     return cell ? [...cell.querySelectorAll(".unit")].map((node) => ({ id: node.dataset.unit ?? "", words: node.querySelector("title")?.textContent ?? "", node })) : [];
+  }
+
+  /** The ids of all units in a space, drawn or too deep to be. @param {string} space */
+  units(space) {
+    return [...this.under(space), ...this.stack(space).map((one) => one.id)].filter((id) => id);
+  }
+
+  /** The ids of the units that lie too deep in a stack to be drawn. @param {string} space @returns {string[]} */
+  under(space) {
+    const names = this.cells.get(space)?.querySelector("[data-under]")?.dataset.under;
+    return names ? names.split(" ").map(decodeURIComponent) : [];
   }
 
   /** @param {any} e */

@@ -32,8 +32,8 @@ export function boxPicture(box) {
   return make("details", { open: true, className: "box-off" }, make("summary", { textContent: `${box.label} (${box.count})` }), svg);
 }
 
-/** Panes of which one is seen, chosen by its tab. @param {string[]} names */
-export function startTabs(names) {
+/** Panes of which one is seen, chosen by its tab. @param {string[]} names @param {(name: string) => void} opened is told which */
+export function startTabs(names, opened) {
   const tab = (/** @type {string} */ name) => /** @type {HTMLElement} */ (document.getElementById(`tab-${name}`));
   const choose = (/** @type {string} */ name) => {
     for (const other of names) {
@@ -42,6 +42,7 @@ export function startTabs(names) {
       tab(other).tabIndex = on ? 0 : -1;
       /** @type {HTMLElement} */ (document.getElementById(`pane-${other}`)).hidden = !on;
     }
+    opened(name);
   };
   names.forEach((name, i) => {
     tab(name).addEventListener("click", () => choose(name));

@@ -1,6 +1,7 @@
 // @ts-check
 // The question: which answers a click means, a menu where it could mean several, buttons for the rest.
 import { get, make } from "./net.js";
+import { counterDrawing } from "./units.js";
 
 const FEW = 12; // so many answers are all buttons, even if they could be clicked on the map
 const BUTTONS = 80, LINES = 60; // buttons and lines of a menu at the most
@@ -21,9 +22,9 @@ export function sorted(answers) {
   return { bySpace, byUnit, others };
 }
 
-/** What a click on a space or a unit may mean. @param {ReturnType<typeof sorted>} answers @param {string} space @param {string} unit */
-export function meant({ bySpace, byUnit }, space, unit) {
-  return byUnit.get(unit) ?? bySpace.get(space) ?? [];
+/** What a click on a space with these units may mean. @param {ReturnType<typeof sorted>} answers @param {string} space @param {string[]} units */
+export function meant({ bySpace, byUnit }, space, units) {
+  return [...new Set([...units.flatMap((unit) => byUnit.get(unit) ?? []), ...(bySpace.get(space) ?? [])])];
 }
 
 /** The answers that get a button. @param {Answer[]} answers @param {Answer[]} others */
@@ -37,20 +38,27 @@ export function answerButton(answer, give) {
   return make("button", { type: "button", className: "answer", onclick: () => give(answer.text) }, answer.text, ...(more ? [make("small", { textContent: more })] : []));
 }
 
-/** A menu beside the click. @param {Answer[]} answers @param {{x: number, y: number}} at @param {(text: string) => void} give @param {[string, () => void][]} [acts] */
-export function openMenu(answers, at, give, acts = []) {
+/** A menu beside the click. @param {Answer[]} answers @param {{x: number, y: number}} at @param {(text: string) => void} give @param {[string, () => void][]} [acts] @param {HTMLElement[]} [above] lines above the answers */
+export function openMenu(answers, at, give, acts = [], above = []) {
   const menu = get("menu");
   const before = /** @type {HTMLElement | null} */ (document.activeElement);
   const close = () => { menu.hidden = true; };
   const item = (/** @type {string} */ text, /** @type {string} */ style, /** @type {() => void} */ act, /** @type {any[]} */ ...more) =>
     make("button", { type: "button", role: "menuitem", className: style, onclick: () => { close(); act(); } }, text, ...more);
   const lines = answers.slice(0, LINES).map((a) => item(a.label ?? a.text, "", () => give(a.text)));
-  menu.replaceChildren(...lines, ...acts.map(([text, act]) => item(text, "act", act)), item("Nothing", "quiet", () => before?.focus?.()));
+  menu.replaceChildren(...above, ...lines, ...acts.map(([text, act]) => item(text, "act", act)), item("Nothing", "quiet", () => before?.focus?.()));
   menu.hidden = false;
   menu.style.left = `${Math.max(4, Math.min(at.x, innerWidth - menu.offsetWidth - 8))}px`;
   menu.style.top = `${Math.max(4, Math.min(at.y, innerHeight - menu.offsetHeight - 8))}px`;
   menu.onkeydown = (/** @type {KeyboardEvent} */ e) => moveInMenu(menu, e);
   menu.querySelector("button").focus();
+}
+
+/** A line of the menu with a counter in it. @param {{id: string, words: string, svg: string}} one @param {() => void} act */
+export function fanLine(one, act) {
+  const line = make("button", { type: "button", role: "menuitem", className: "fan-line", onclick: () => { get("menu").hidden = true; act(); } }, counterDrawing(one), one.words);
+  line.dataset.unit = one.id;
+  return line;
 }
 
 /** @param {HTMLElement} menu @param {KeyboardEvent} e */
@@ -63,7 +71,7 @@ function moveInMenu(menu, e) {
   e.stopPropagation();
 }
 
-/** Odds, orders so far and whatever else a title shows with its question. @param {Record<string, any>} data */
+/** Odds, orders so far and whatever else a title shows with its question. @param {Record<string, any>} data @returns {HTMLElement[]} */
 export function shown(data) {
   return Object.entries(data).filter(([, value]) => !isEmpty(value)).map(([name, value]) =>
     make("div", { className: "shown" }, make("b", { textContent: plain(name) }), " ", inside(name, value)));
@@ -74,7 +82,7 @@ function isEmpty(value) {
   return value === null || value === "" || (typeof value === "object" && !Object.keys(value).length);
 }
 
-/** @param {string} name @param {any} value */
+/** @param {string} name @param {any} value @returns {Node} */
 function inside(name, value) {
   if (isRows(value)) return rows(value);
   if (name.includes("chances") && value && typeof value === "object") return bars(value);

@@ -80,6 +80,7 @@ export class Steps {
     if (mine !== this.asked) return null; // a later look has been asked for meanwhile
     if (made.curtain || made.error) { this.table.now(); return null; }
     this.shown = made.at;
+    this.board.earlier = true;
     this.board.show(made.cells, made.whole);
     this.board.highlight(new Set(), new Set());
     this.board.point(made.arrows, lines.length > 0);
@@ -91,6 +92,7 @@ export class Steps {
   leave() {
     const away = this.away;
     this.shown = null;
+    this.board.earlier = false;
     this.asked += 1;
     get("slider").hidden = true;
     this.close();

@@ -3,19 +3,23 @@
 import { Board, markUnits } from "./board.js";
 import { boxPicture, logLine, panelTable, ruleButton, startTabs } from "./log.js";
 import { call, freshId, get, make } from "./net.js";
-import { answerButton, loose, meant, openMenu, shown, sorted } from "./question.js";
+import { answerButton, fanLine, loose, meant, openMenu, shown, sorted } from "./question.js";
 import { showLinks } from "./share.js";
+import { Lookups } from "./lookups.js";
 import { Steps } from "./steps.js";
 import { nextTheme, startTheme } from "./themes.js";
 import { UnitCard } from "./units.js";
+import { askHint, showWhy } from "./why.js";
 
 const token = location.pathname.split("/").pop();
 const base = `/api/seat/${token}`;
 const LONG = 200; // lines of the log that are shown
+const FEW = 8; // lines of a menu for a whole stack; where there are more, the unit is chosen first
 const SMALL = 700; // pixels of a board that is too narrow to show a whole map
 
 const board = new Board(get("board"), { clicked, looked: (space, unit) => card.look(space, unit) });
 const card = new UnitCard(base, board);
+const lookups = new Lookups(base);
 const steps = new Steps(base, board, { now: backToNow, openRule });
 /** @type {any} */ let view = null;
 /** @type {any[]} */ let log = [];
@@ -65,11 +69,14 @@ async function refresh() {
 
 /** Forget everything that was shown and say why. @param {string} message */
 function close(message) {
-  view = null; log = []; skipped = 0;
-  for (const id of ["log", "panels", "boxes", "shown", "buttons", "prompt", "refusal", "step", "at-step", "answers", "unit"]) get(id).replaceChildren();
+  view = null; log = []; skipped = 0; answers = sorted([]);
+  for (const id of ["log", "panels", "boxes", "shown", "buttons", "prompt", "refusal", "step", "at-step", "answers", "unit", "why", "hint", "note", "menu", "sure-text"]) get(id).replaceChildren();
   get("answer").value = "";
   steps.leave();
-  card.unpin();
+  card.reset();
+  get("menu").hidden = true;
+  get("sure").close("no");
+  lookups.clear();
   if (board.svg) { board.show({}, true); board.point(""); board.highlight(new Set(), new Set()); }
   get("line").hidden = true;
   say(message);
@@ -98,6 +105,10 @@ function draw(changed) {
   if (changed.panels) get("panels").replaceChildren(...view.panels.map(panelTable));
   if (changed.boxes) get("boxes").replaceChildren(...view.boxes.map(boxPicture));
   get("tab-boxes").hidden = !view.boxes.length;
+  get("tab-why").hidden = get("step-why").hidden = !view.bots.length;
+  get("hint").replaceChildren();
+  lookups.show(view.lookups);
+  showWhy(base, openRule);
   get("log").replaceChildren(...log.slice(-LONG).map((line) => logLine(line, (names) => board.mark(names, false), openRule)));
   get("pane-log").scrollTop = get("pane-log").scrollHeight;
   get("share").hidden = !view.owner;
@@ -153,13 +164,16 @@ function sideBadge(side) {
 
 // --- answering -----------------------------------------------------------------------------------------------------
 
-/** @param {string} space @param {string} unit @param {{x: number, y: number}} at */
-async function clicked(space, unit, at) {
+/** @param {string} space @param {string} unit @param {{x: number, y: number}} at @param {boolean} [alone] whether the unit lies beside others, not among them */
+async function clicked(space, unit, at, alone = false) {
   get("menu").hidden = true;
   if (steps.away) return;
   if (card.pinned && view?.question && space) return march(space, at);
   if (!view?.question) return card.look(space, unit);
-  const found = meant(answers, space, unit);
+  const units = alone ? [unit] : board.units(space);
+  const found = meant(answers, space, units);
+  const several = units.filter((one) => answers.byUnit.has(one));
+  if (several.length > 1 && found.length > FEW) return chooseUnit(space, several, at);
   const own = board.stack(space).find((one) => one.id === unit && one.node.classList.contains(`side-${view.sides[view.question.side]?.number}`));
   /** @type {[string, () => void][]} */
   const acts = own && unit ? [[`Where can ${unit} go?`, () => card.pin(space, unit)]] : [];
@@ -170,6 +184,14 @@ async function clicked(space, unit, at) {
   if (space) refuse({ rule: view.question.rule, message: `Nothing can be done with ${space} now.` });
 }
 
+/** A stack of which several units could be meant: first which. @param {string} space @param {string[]} units @param {{x: number, y: number}} at */
+async function chooseUnit(space, units, at) {
+  const made = await call(`${base}/stack?space=${encodeURIComponent(space)}`);
+  const lines = made.units.filter((/** @type {any} */ one) => units.includes(one.id)).map((/** @type {any} */ one) => fanLine(one, () => clicked(space, one.id, at, true)));
+  const rest = answers.bySpace.get(space)?.filter((answer) => !answer.units) ?? [];
+  openMenu(rest, at, give, [], lines);
+}
+
 /** Take the unit whose reach is shown to a space. @param {string} space @param {{x: number, y: number}} at */
 async function march(space, at) {
   const unit = card.unit;
@@ -177,6 +199,20 @@ async function march(space, at) {
   const made = await call(`${base}/march?unit=${encodeURIComponent(unit)}&to=${encodeURIComponent(space)}`);
   if (!made.answers?.length) return refuse({ rule: view?.question?.rule, message: `${unit} cannot go to ${space} now.` });
   openMenu([], at, give, [[`${unit} to ${space}: ${made.answers.join(", ")}`, () => giveAll(made.answers)]]);
+}
+
+/** What was typed: a table to look at, a rule, an undo, or an answer. @param {string} text */
+function line(text) {
+  const [word, rest] = [text.split(/\s+/)[0].toLowerCase(), text.replace(/^\S+\s*/, "")];
+  if (lookups.knows(text)) return lookups.ask(text, refuse);
+  if (word === "undo") return undo();
+  if (word === "rules") return openRule(rest || view?.question?.rule || "");
+  if (word === "hint") return hint();
+  return give(text);
+}
+
+function hint() {
+  return askHint(base, () => view, refuse);
 }
 
 /** @param {string[]} texts */
@@ -194,7 +230,7 @@ async function give(text, sure = false) {
   document.body.classList.remove("busy");
   if (made.warning) { askAgain(text, made.warning); return false; }
   if (made.error) refuse(made.error);
-  else { refuse(null); get("answer").value = ""; }
+  else { refuse(null); get("answer").value = ""; get("note").textContent = made.note ?? ""; }
   if (made.view) take(made.view);
   return Boolean(made.ok);
 }
@@ -259,8 +295,10 @@ function replay() {
   if (view) steps.replay(view.answers);
 }
 
-get("line").addEventListener("submit", (/** @type {Event} */ e) => { e.preventDefault(); const text = get("answer").value.trim(); if (text) give(text); });
+get("line").addEventListener("submit", (/** @type {Event} */ e) => { e.preventDefault(); const text = get("answer").value.trim(); if (text) line(text); });
 get("undo").onclick = undo;
+get("hint-ask").onclick = hint;
+get("step-why").onclick = () => get("tab-why").click();
 get("fit").onclick = () => board.camera.fit();
 get("nearer").onclick = () => board.camera.zoom(0.8);
 get("farther").onclick = () => board.camera.zoom(1.25);
@@ -270,16 +308,16 @@ get("share").onclick = () => showLinks(base);
 get("replaying").onclick = replay;
 get("boxes").addEventListener("click", (/** @type {any} */ e) => {
   const unit = e.target.closest?.("[data-unit]");
-  if (unit) clicked(unit.closest("[data-cell]").dataset.cell, unit.dataset.unit, { x: e.clientX, y: e.clientY });
+  if (unit) clicked(unit.closest("[data-cell]").dataset.cell, unit.dataset.unit, { x: e.clientX, y: e.clientY }, true);
 });
 get("board").addEventListener("pointerleave", () => card.hide());
 document.addEventListener("keydown", (e) => {
   if (e.target instanceof HTMLInputElement || e.ctrlKey || e.metaKey || e.altKey) return;
   /** @type {Record<string, () => void>} */
-  const keys = { u: undo, h: hideCounters, t: nextTheme, r: replay, "/": () => { get("answer").focus(); e.preventDefault(); }, Escape: () => { get("menu").hidden = true; card.unpin(); } };
+  const keys = { u: undo, h: hideCounters, t: nextTheme, r: replay, "?": hint, "/": () => { get("answer").focus(); e.preventDefault(); }, Escape: () => { get("menu").hidden = true; card.unpin(); } };
   keys[e.key]?.();
 });
 document.addEventListener("pointerdown", (e) => { if (!get("menu").contains(/** @type {Node} */ (e.target))) get("menu").hidden = true; });
 startTheme();
-startTabs(["log", "panels", "boxes"]);
+startTabs(["log", "panels", "boxes", "why"], (name) => { if (name === "panels") lookups.opened(); if (name === "why") showWhy(base, openRule); });
 load();

@@ -40,7 +40,9 @@ export class UnitCard {
     [this.space, this.unit] = [space, unit || (stack.length === 1 ? stack[0].id : "")];
     this.draw(stack);
     clearTimeout(this.timer);
-    if (this.unit) this.timer = window.setTimeout(() => this.ask(this.unit), PAUSE);
+    if (this.board.earlier) return; // the server would tell of the present
+    const deep = this.board.under(space).length > 0;
+    if (this.unit || deep) this.timer = window.setTimeout(() => { if (deep) this.fan(space); if (this.unit) this.ask(this.unit); }, PAUSE);
   }
 
   /** Keep a unit's card and its reach in sight, so that a space can be clicked. @param {string} space @param {string} unit */
@@ -64,29 +66,50 @@ export class UnitCard {
     this.board.reach(this.known.get(unit)?.goes ?? []);
   }
 
-  /** @param {{id: string, words: string, node: any}[]} stack */
-  draw(stack) {
+  /** Show all counters of a deep stack. @param {string} space */
+  async fan(space) {
+    const key = `stack of ${space}`;
+    if (!this.known.has(key)) this.known.set(key, (await call(`${this.base}/stack?space=${encodeURIComponent(space)}`)).units);
+    if (space === this.space) this.draw(this.board.stack(space));
+  }
+
+  /** @param {{id: string, words: string, node: any}[]} drawn */
+  draw(drawn) {
     const said = this.known.get(this.unit);
-    const counters = stack.map((one) => counterPicture(one.node, one.words, one.id === this.unit));
-    const one = stack.find((s) => s.id === this.unit) ?? null;
-    const lines = one ? [make("p", { className: "unit-name", textContent: one.words })] : stack.map((s) => make("p", { textContent: s.words }));
+    const stack = this.known.get(`stack of ${this.space}`) ?? drawn;
+    const counters = stack.map((/** @type {any} */ one) => one.svg ? counterDrawing(one, one.id === this.unit) : counterPicture(one.node, one.words, one.id === this.unit));
+    const one = stack.find((/** @type {any} */ s) => s.id === this.unit) ?? null;
+    const lines = one ? [make("p", { className: "unit-name", textContent: one.words })] : stack.map((/** @type {any} */ s) => make("p", { textContent: s.words }));
     const goes = said?.goes?.length ? [make("p", { className: "quiet", textContent: `Can go to ${said.goes.length} ${said.goes.length === 1 ? "space" : "spaces"}, outlined on the map.` })] : [];
     get("unit").replaceChildren(make("div", { className: "fan" }, ...counters), ...lines, ...(said?.supply ? [panelTable(said.supply)] : []), ...goes);
     get("unit").hidden = false;
   }
 }
 
+/** A counter that the server has drawn. @param {{words: string, svg: string}} one @param {boolean} chosen */
+export function counterDrawing(one, chosen = false) {
+  const svg = frame(one.words, chosen);
+  svg.innerHTML = one.svg;
+  return svg;
+}
+
 /** A counter of the map, drawn again. @param {any} node @param {string} words @param {boolean} chosen */
 export function counterPicture(node, words, chosen = false) {
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  svg.setAttribute("viewBox", "-28 -26 56 54");
-  svg.setAttribute("class", chosen ? "one chosen-one" : "one");
-  svg.setAttribute("role", "img");
-  svg.setAttribute("aria-label", words);
+  const svg = frame(words, chosen);
   const copy = node.cloneNode(true);
   copy.removeAttribute("transform");
   copy.removeAttribute("tabindex");
   copy.removeAttribute("role");
   svg.append(copy);
+  return svg;
+}
+
+/** @param {string} words @param {boolean} chosen */
+function frame(words, chosen) {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("viewBox", "-28 -26 56 54");
+  svg.setAttribute("class", chosen ? "one chosen-one" : "one");
+  svg.setAttribute("role", "img");
+  svg.setAttribute("aria-label", words);
   return svg;
 }
