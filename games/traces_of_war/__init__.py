@@ -18,7 +18,7 @@ from wargame.core.title.plans import Plan, Verdict
 from wargame.core.title.title import ALL, NOBODY, Option, Pile, Scenario, Title
 from wargame.plugins import hookimpl
 
-from . import combat, evaluation, lookups, movement, picture, scenarios, sequence, sight
+from . import combat, evaluation, lookups, movement, picture, planning, scenarios, sequence, sight
 from .actions import ACTIONS
 from .charts import load
 from .model import State
@@ -121,12 +121,12 @@ def wargame_features(state: State, side: str) -> Mapping[str, float]:
 
 @hookimpl
 def wargame_plans(state: State, side: str, question: Question) -> list[Plan] | None:
-    return evaluation.plans(state, side, question)
+    return planning.plans(state, side, question)
 
 
 @hookimpl
 def wargame_verdict(state: State, side: str, question: Question) -> Verdict | None:
-    return evaluation.verdict(state, side, question)
+    return planning.verdict(state, side, question)
 
 
 @hookimpl

@@ -1,125 +1,179 @@
-"""What bots know of Traces of War: what counts in a position, and what is worth trying.
-
-The weights of the features are in `data/weights.toml`; one point there is one victory point (13).
-"""
+"""What counts in a position, for bots. The weights are in `data/weights.toml`; one point there is a victory point."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
+from math import exp
 
-from wargame.core.engine.actions import DONE
-from wargame.core.engine.questions import Question
-from wargame.core.title.plans import Plan, Verdict
+from wargame.core.mechanics.zones import enemies
 
-from .actions import Attack, Fight, Pick, Relocate, Stay, To, With
 from .charts import Data
-from .combat import attackers, targets
-from .model import State
-from .movement import ends, move_of, unmoved
-from .odds import odds, result_chances
-from .reach import NORMAL
+from .fields import FAR, Field, field, pressure, storm, to_objectives
+from .gains import at_hand
+from .model import ISOLATED, ZONES, State, hqs
+from .odds import ratio, result_chances
+from .orders import open_cities
 from .records import AXIS, ENEMY, SOVIET
+from .supply import SUPPLY, within
 from .victory import points
 
-ENDS_TRIED = 3  # the best hexes a unit may go to that become plans
+PER_TURN = 1.4  # how often a unit is activated in a turn
+BOLD = 0.25  # how much less Soviet stacks in danger count: there are more of them
+BREAKS = 0.25  # how much it counts what could happen if the line before a city were gone
+STEEP = 6.0  # how fast the chance to arrive in time falls with the way
 
 
 def features(s: State, side: str) -> Mapping[str, float]:
     """What counts, from the Soviet point of view; the Axis has the same with the opposite sign."""
     found = {
         "victory points": float(sum(points(s).values())),
-        "strength": sum(_strength(s, u) for u in s.units_on_map(SOVIET))
-        - sum(_strength(s, u) for u in s.units_on_map(AXIS)),
-        "cities": sum(owner == SOVIET for owner in s.control.values()),
-        "empty cities under orders": sum(s.holder(city) != AXIS for city in s.orders),  # 12.2
-        "distance to objectives": _distance(s),
-        "out of supply": sum(
-            (1 if s.side_of(u) == AXIS else -1) for u, unit in s.units.items() if unit.marks and s.on_map(u)
-        ),
-    }  # fmt: skip
+        "march": march(s),
+        "crossing points in reach": crossings_in_reach(s),
+        "distance to objectives": distance(s),
+        "strength": strength(s, SOVIET) - strength(s, AXIS),
+        "cities": float(sum(owner == SOVIET for owner in s.control.values())),
+        "cities under orders in danger": sum(danger(s, city) for city in s.orders),
+        "stacks in danger": stacks_in_danger(s, AXIS) - BOLD * stacks_in_danger(s, SOVIET),
+        "out of supply": out_of_supply(s, AXIS) - out_of_supply(s, SOVIET),
+        "attacks at hand": attacks_at_hand(s),
+        "commanded": commanded(s, SOVIET) - commanded(s, AXIS),
+    }
     return found if side == SOVIET else {name: -value for name, value in found.items()}
 
 
-def _strength(s: State, unit: str) -> float:
-    return s.attack(unit) + s.defence(unit)
+# --- on the march ----------------------------------------------------------------------------------------------------
 
 
-def _distance(s: State) -> float:
-    """How far the Soviet units are from what they still have to take, in hexes."""
-    far = distances(s.data, objectives(s))
-    return sum(far[s.units[u].at] for u in s.units_on_map(SOVIET))
+def turns_left(s: State) -> float:
+    return s.data.scenarios[s.scenario].last_turn - s.turn + 0.5
 
 
-def objectives(s: State) -> frozenset[str]:
-    """The crossing points (12.3) and major cities that are not Soviet yet; in the race, then the far bank (13.2)."""
-    found = {h for h in s.data.crossing_points if h not in s.crossings}
+def in_time(s: State, unit: str, way: int) -> float:
+    """The chance that a unit covers this many half points before the game ends, roughly."""
+    allowance = 2 * s.full_movement(unit) * PER_TURN * turns_left(s)
+    return 1 / (1 + exp(min(50.0, STEEP * (way / allowance - 0.8))))
+
+
+def march(s: State) -> float:
+    """13.2: what the Soviet units that are still on their way to the far bank will be worth there."""
     if s.scenario != "race":
-        found.update(h for h in s.data.majors if s.control[h] == AXIS)
-    return frozenset(found or (h.id for h in s.board.spaces if h.west_of_dnipro))
+        return 0.0
+    far, race, west, index = to_objectives(s).far, s.data.scenario_tables.race_points, s.data.west_of_dnipro, s.board
+    return sum(
+        race.of_unit(s.counter(u).mechanised, True) * in_time(s, u, far[index.index[s.units[u].at]])
+        for u in s.units_on_map(SOVIET) if not west & index.bit[s.units[u].at]
+    )  # fmt: skip
 
 
-@lru_cache(maxsize=256)
-def distances(data: Data, goals: frozenset[str]) -> dict[str, int]:
-    """How many hexes each hex lies from the nearest goal."""
-    return {h: min((data.board.distance(h, goal) for goal in goals), default=0) for h in data.board}
+def crossings_in_reach(s: State) -> float:
+    """12.3: the chances to take the crossing points that are not Soviet yet."""
+    found = 0.0
+    for point in s.data.crossing_points:
+        if point not in s.crossings:
+            far = approach(s.data, point).far
+            ways = ((u, far[s.board.index[s.units[u].at]]) for u in s.units_on_map(SOVIET))
+            chance = max((in_time(s, u, way) for u, way in ways), default=0.0)
+            found += chance * (0.6 if s.holder(point) == AXIS else 1.0)
+    return found
 
 
-# --- plans -------------------------------------------------------------------------------------------------------
+def approach(data: Data, point: str) -> Field:
+    """How far it is to where a crossing point falls, on an empty map."""
+    return field(data, data.close[point] | data.board.bit[point])
 
 
-def plans(s: State, side: str, question: Question) -> list[Plan] | None:
-    """Attacks with all units in reach, and marches towards the objectives; other questions are left to search."""
-    if question.rule == "10.1" and question.accepts(DONE):
-        return [*attacks(s, side), Plan("no more attacks", (DONE,))]
-    if question.rule == "9.1" and question.accepts(DONE):
-        return [*marches(s, side), Plan("no more moves", (DONE,), worth=-1.0)]
-    return None
+def distance(s: State) -> float:
+    """How far the Soviet strength is from what it marches for, in half points."""
+    far, index = to_objectives(s).far, s.board.index
+    return sum(s.attack(u) * far[index[s.units[u].at]] for u in s.units_on_map(SOVIET)) / FAR
 
 
-def attacks(s: State, side: str) -> Iterator[Plan]:
-    """10.1: each possible attack with every unit that can take part, by what the table promises."""
-    for hex in targets(s, side):
-        units = attackers(s, hex)
-        worth = expected_gain(s, hex, tuple(units))
-        yield Plan(f"attack {s.name(hex)} with {s.listed(units, 3)}", (Attack(hex), *map(With, units), Fight()), worth)
+# --- what can be lost ------------------------------------------------------------------------------------------------
 
 
-def expected_gain(s: State, hex: str, units: tuple[str, ...]) -> float:
-    """The mean of steps taken and hexes gained less steps lost, over the results of the table (10.3)."""
-    column = odds(s, hex, units).column
+def strength(s: State, side: str) -> float:
+    return float(sum(s.attack(u) + s.defence(u) for u in s.units_on_map(side)))
+
+
+def danger(s: State, city: str) -> float:
+    """12.2: how likely a city under orders is to fall to the next attack; in part, if the line before it breaks."""
+    if s.holder(city) != AXIS:
+        return way_in(s, city)
+    return stormed(s, city, storm(s, city)) + BREAKS * stormed(s, city, storm(s, city, through=True))
+
+
+def stormed(s: State, city: str, attack: int) -> float:
+    """12.2: the chance that an attack with this strength takes a city."""
+    units = s.units_at(city)
+    steps, defence = sum(s.units[u].steps for u in units), sum(s.defence(u) for u in units)
+    shift = sum(modifier.amount for modifier in s.data.shifts[city])
+    return float(chance_to_clear(s.data, attack, defence, shift, steps)) if attack else 0.0
+
+
+def way_in(s: State, city: str) -> float:
+    """How likely it is that the Soviets simply walk into an empty city: now, or after a relocation (2.3)."""
+    way, index = field(s.data, s.board.bit[city], enemies(s, SOVIET), ZONES.against(s, SOVIET)).far, s.board.index
+    if any(way[index[s.units[u].at]] <= 2 * s.movement(u) for u in s.units_on_map(SOVIET)):
+        return 1.0
+    return 0.4 if city in open_cities(s) else 0.1
+
+
+@lru_cache(maxsize=4096)
+def chance_to_clear(data: Data, attack: int, defence: int, shift: int, steps: int) -> Fraction:
+    """10.3, 12.2: the chance that an attack on a city under orders takes all its steps."""
+    found = ratio(data, attack, defence) if defence else data.crt.columns[-1]
+    column = None if found is None else data.crt.shifted(found, shift if defence else 0)
     if column is None:
-        return -1.0
-    gain = Fraction(0)
-    for result, chance in result_chances(s.data, column).items():
-        code = s.data.codes[result]
-        gain += chance * (2 * code.defender_steps - 2 * code.attacker_steps + code.retreat)
-    return float(gain)
+        return Fraction(0)
+    results = ((data.codes[result], chance) for result, chance in result_chances(data, column).items())
+    return sum((chance for code, chance in results if code.defender_steps + code.retreat >= steps), Fraction(0))
 
 
-def marches(s: State, side: str) -> Iterator[Plan]:
-    """9.1: for each unit the hexes nearest to an objective, or to stay."""
-    far = distances(s.data, objectives(s))
-    for unit in unmoved(s):
-        here = s.units[unit].at
-        sign = 1 if side == SOVIET else 0
-        yield Plan(f"{s.name(unit)} stays", (Pick(unit), Stay()), 0.0)
-        hexes = ends(s, move_of(s, unit, 2 * s.movement(unit)), NORMAL)
-        gains = sorted(((sign * (far[here] - far[hex]) + _cover(s, side, hex), hex) for hex in hexes), reverse=True)
-        for gain, hex in gains[:ENDS_TRIED]:
-            yield Plan(f"{s.name(unit)} to {s.name(hex)}", (Pick(unit), To(hex)), 0.1 * gain)
+def stacks_in_danger(s: State, side: str) -> float:
+    """The strength of a side that its enemy can attack at good odds, by how good they are."""
+    found, stacks = 0.0, {s.units[u].at for u in s.units_on_map(side)}
+    for hex in stacks:
+        attack = pressure(s, ENEMY[side], hex)
+        if attack:
+            units = s.units_at(hex)
+            found += exposed(s, hex, attack) * sum(s.attack(u) + s.defence(u) for u in units)
+    return found
 
 
-def _cover(s: State, side: str, hex: str) -> float:
-    """What a unit of this side is worth in a hex: an empty city under orders is filled first (12.2)."""
-    if side == AXIS and hex in s.orders and not s.holder(hex):
-        return 50.0
-    return 1.0 if any(s.holder(near) == ENEMY[side] for near in s.board.neighbours(hex)) else 0.0
+def exposed(s: State, hex: str, attack: float) -> float:
+    """What part of a stack such an attack would cost, roughly: nothing up to 2-1, all at 10-1."""
+    defence = sum(s.defence(u) for u in s.units_at(hex))
+    odds = attack / defence if defence else 10.0
+    odds += sum(modifier.amount for modifier in s.data.shifts[hex])
+    return min(1.0, max(0.0, (odds - 2) / 8))
 
 
-def verdict(s: State, side: str, question: Question) -> Verdict | None:
-    """9.4: a headquarters that marches is not relocated across the map; forced relocations (2.3) are searched."""
-    if question.rule == "9.1":
-        return Verdict(barred=(Relocate,), why="A headquarters stays with the units it commands.")
-    return None
+def attacks_at_hand(s: State) -> float:
+    """What the attacks promise that the side whose activation it is can still make."""
+    if not s.activated or s.phase not in ("movement", "combat"):
+        return 0.0
+    promise = at_hand(s, s.side)
+    return promise if s.side == SOVIET else -promise
+
+
+def out_of_supply(s: State, side: str) -> float:
+    """8.1: the strength of a side without a supply line, marked or not."""
+    area, bit = SUPPLY.area(s, side), s.board.bit
+    found = 0.0
+    for unit in s.units_on_map(side):
+        one = s.units[unit]
+        if one.marks or not area & bit[one.at]:
+            less = (1.0 if one.marks else 0.5) + (1.0 if ISOLATED in one.marks else 0.0)
+            found += less * (s.counter(unit).attack + s.counter(unit).defence)
+    return found
+
+
+def commanded(s: State, side: str) -> float:
+    """2.3: the strength of a side that some headquarters can activate."""
+    reach = 0
+    for hq in hqs(s, side):
+        reach |= within(s.board, s.units[hq].at, s.counter(hq).command_range)
+    bit = s.board.bit
+    return float(sum(s.attack(u) for u in s.units_on_map(side) if reach & bit[s.units[u].at]))

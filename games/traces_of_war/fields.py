@@ -1,4 +1,4 @@
-"""How far it is on the map as it stands, for bots: ways of an army through the enemy's line, and who can strike where."""
+"""How far it is on the map as it stands, and who can strike where: what bots need to know before they plan."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from wargame.core.mechanics.zones import enemies, occupied
 
 from .charts import Data
 from .model import ZONES, State
+from .odds import over_river
 from .records import AXIS, ENEMY, SOVIET
 
 FAR = 140  # half points; what is farther than this counts as this far
@@ -120,6 +121,30 @@ def pressure(s: State, side: str, hex: str) -> float:
             room += 2
     coming = sum(strength.get(h, 0) for h in second)
     return total + min(COMING * coming, 8.0 * room)
+
+
+def storm(s: State, city: str, through: bool = False) -> int:
+    """The strength with which the Soviets could attack a city in one activation: two units from each free side.
+
+    `through`: as if nobody stood in their way.
+    """
+    return s.memo(("storm", city, through), lambda: _storm(s, city, through))
+
+
+def _storm(s: State, city: str, through: bool) -> int:
+    index, near, held = s.board.index, s.data.costs.ways(city), 0 if through else enemies(s, SOVIET)
+    far = field(s.data, s.board.bit[city], held, ZONES.against(s, SOVIET) if held else 0).far
+    coming = sorted(
+        (s.attack(u) for u in s.units_on_map(SOVIET)
+         if not s.counter(u).hq and (s.units[u].at in near or far[index[s.units[u].at]] <= 2 * s.movement(u))),
+        reverse=True,
+    )  # fmt: skip
+    sides = [h for h in near if through or s.holder(h) != AXIS]
+    strength, most = 0, s.data.limits.stack_combat_units
+    for hex in sorted(sides, key=lambda h: over_river(s.board.edge(h, city))):
+        two, coming = sum(coming[:most]), coming[most:]
+        strength += two // s.data.limits.river_divisor if over_river(s.board.edge(hex, city)) else two
+    return strength
 
 
 def front(s: State, side: str) -> int:
