@@ -1,6 +1,7 @@
 """What counts in a position of Paths of Glory, for bots; the weights are in `data/weights.toml`.
 
-They are in tenths of a victory point.Everything is counted from the point of view of the Central Powers; the Allies have the same with the opposite sign.
+They are in tenths of a victory point. Everything is counted from the point of view of the Central Powers; the Allies
+have the same with the opposite sign.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from wargame.core.mechanics.odds import total
 
-from .forces import Forces, Place, balance, forces, open_places
+from .forces import Forces, Place, balance, bare_capitals, forces, open_places, safe_supply
 from .model import State
 from .prospects import assaults
 from .records import CP, ENEMY, RU
@@ -47,8 +47,10 @@ def features(s: State, side: str) -> dict[str, float]:
         "collapse": -share_of_collapse(s),
         "strength": sum(there.worth[CP].values()) - sum(there.worth[RU].values()),
         "cut off": attrition_of(s, there, RU) - attrition_of(s, there, CP),
+        "overextended": overextended(s, there, RU) - overextended(s, there, CP),
         "balance": balance(s),
         "exposed": exposed(s),
+        "bare capitals": sum(bare_capitals(s, RU).values()) - sum(bare_capitals(s, CP).values()),
         "prospects": prospects(s),
         "danger": danger(s, there),
     }
@@ -119,6 +121,13 @@ def attrition_of(s: State, there: Forces, side: str) -> float:
     if in_turn(s) != side:
         return SAVED * lost
     return (SAFE if s.phase in MOVING else 1.0) * lost
+
+
+def overextended(s: State, there: Forces, side: str) -> float:
+    """The strength that the enemy could cut off by walking into open places."""
+    safe, bit = safe_supply(s, side), s.board.bit
+    cut = there.cut_off[side]
+    return sum(worth for h, worth in there.worth[side].items() if not bit[h] & safe and h not in cut)
 
 
 def exposed(s: State) -> float:

@@ -10,7 +10,7 @@ import attrs
 from .model import BOXES, State
 from .printed import Data
 from .records import CP, ENEMY, HOME, RU
-from .supply import SUPPLY
+from .supply import RAIL_NET, SUPPLY, controlled, open_land, open_rail
 
 # What a unit counts for around a place, by its distance in hexes: most where it can fight for it, a little far away
 NEAR = (1.0, 1.0, 0.75, 0.5, 0.35, 0.22, 0.14, 0.09, 0.06, 0.04, 0.025, 0.016, 0.01)
@@ -101,9 +101,9 @@ def _count(s: State) -> Forces:
         attack[side][hex_id], defence[side][hex_id], worth[side][hex_id] = strikes, stands, total
         if not supplied and not s.fortress_at(hex_id):
             cut_off[side][hex_id] = total
-        row, counted = around[side], total if supplied else total * CUT_OFF
-        for number, share in near[hex_id]:
-            row[number] += counted * share
+        row = around[side]
+        for number, share in near[hex_id] if supplied or s.fortress_at(hex_id) else ():
+            row[number] += total * share
     return Forces(attack, defence, worth, cut_off, {side: tuple(row) for side, row in around.items()})
 
 
@@ -132,18 +132,29 @@ class Pull(dict[str, float]):
 
     def __init__(self, s: State, side: str) -> None:
         super().__init__()
-        there, all_places = forces(s), places_in(s)
-        self._near = nearness(s.data, all_places)
-        self._gain = []
-        for number, place in enumerate(all_places):
-            cp, ru = _with_ownership(s, there, number, place)
-            other = ru if side == CP else cp
-            self._gain.append(place.weight * (2 * other + EVEN) / (cp + ru + EVEN) ** 2)
+        there, self._places = forces(s), places_in(s)
+        self._near = nearness(s.data, self._places)
+        both = [_with_ownership(s, there, number, place) for number, place in enumerate(self._places)]
+        self._own = [cp if side == CP else ru for cp, ru in both]
+        self._other = [ru if side == CP else cp for cp, ru in both]
+        self._gain = [self._gain_at(number) for number in range(len(both))]
+
+    def _gain_at(self, number: int) -> float:
+        own, other = self._own[number], self._other[number]
+        return self._places[number].weight * (2 * other + EVEN) / (own + other + EVEN) ** 2
 
     def __missing__(self, hex_id: str) -> float:
         gain = self._gain
-        value = self[hex_id] = sum(gain[number] * share for number, share in self._near[hex_id])
+        value = self[hex_id] = sum([gain[number] * share for number, share in self._near[hex_id]])
         return value
+
+    def shift(self, worth: float, here: str, there: str) -> None:
+        """Units of this worth go from one hex to another."""
+        self.clear()
+        for hex_id, change in ((here, -worth), (there, worth)):
+            for number, share in self._near[hex_id]:
+                self._own[number] = max(0.0, self._own[number] + change * share)
+                self._gain[number] = self._gain_at(number)
 
 
 # --- who can walk where ------------------------------------------------------------------------------------------
@@ -154,6 +165,31 @@ STEPS, RIDE = 4, 6  # hexes that infantry and cavalry may come in a turn over op
 def walked_into(s: State, side: str) -> int:
     """The hexes that units of a side could enter in one turn without a fight, roughly: terrain is not counted."""
     return s.memo(("walk", side), lambda: _walk(s, side))
+
+
+# How much of the enemy's strength a capital must be ready for, by his distance: he comes four hexes a turn
+COMING = (1.0, 1.0, 1.0, 1.0, 1.0, 0.6, 0.6, 0.6, 0.6, 0.25, 0.25, 0.25, 0.25)
+FULL_GUARD = 14.0  # the defence of two good corps
+
+
+def bare_capitals(s: State, owner: str) -> Mapping[str, float]:
+    """The capitals of a side with less of a garrison than they need, and how much of it is missing: 1 for all."""
+    return s.memo(("capitals", owner), lambda: dict(_bare_capitals(s, owner)))
+
+
+def _bare_capitals(s: State, owner: str) -> Iterator[tuple[str, float]]:
+    there, board = forces(s), s.board
+    for capital, side in s.data.capitals.items():
+        if side != owner:
+            continue
+        coming = 0.0
+        for hex_id, attack in there.attack[ENEMY[owner]].items():
+            far = board.distance(hex_id, capital)
+            if far < len(COMING):
+                coming += attack * COMING[far]
+        wanted, have = min(FULL_GUARD, coming), there.defence[owner].get(capital, 0.0)
+        if have < wanted:
+            yield capital, (wanted - have) / FULL_GUARD
 
 
 def open_places(s: State, owner: str) -> tuple[Place, ...]:
@@ -172,6 +208,21 @@ def _open_places(s: State, owner: str) -> Iterator[Place]:
         here = bit[place.hex]
         if (here & walked) if place.hex not in held else (place.hex in lost and here & beside):
             yield place
+
+
+def safe_supply(s: State, owner: str) -> int:
+    """The hexes in supply even if the enemy walks into every place that is open to him (9.5, 9.6)."""
+    return s.memo(("safe supply", owner), lambda: _safe_supply(s, owner))
+
+
+def _safe_supply(s: State, owner: str) -> int:
+    lost = s.board.mask(place.hex for place in open_places(s, owner))
+    if not lost:
+        return SUPPLY.area(s, owner)
+    rails = RAIL_NET.flood(s, owner, open_rail(s, owner) & ~lost)
+    port = s.board.bit[s.data.numbers.supply.ports[owner]]
+    kept = (rails & s.data.places | port) & controlled(s, owner) & ~lost
+    return SUPPLY.flood(s, owner, open_land(s, owner), kept)
 
 
 def _walk(s: State, side: str) -> int:

@@ -10,7 +10,7 @@ from wargame.core.title.plans import Verdict
 
 from .actions import Entrain, Headquarters, Lose, Place, Rail, Rebuild, Reclaim, Retreat, RetreatTo, Short, Withdraw
 from .attackers import available, ratio_of
-from .forces import forces, open_places, pull
+from .forces import bare_capitals, forces, open_places, pull
 from .model import State
 from .prospects import steps_of, value_of_hex
 from .rail import destinations
@@ -98,10 +98,14 @@ def shortage(s: State, side: str, question: Question) -> Verdict:
 
 def place(s: State, side: str, question: Question) -> Verdict:
     """Where the unit is needed most."""
-    need = pull(s, side)
-    joined = _on_rail(s)
-    action = max(question.actions, key=lambda a: (need[a.hex] + 10 * (a.hex in joined), a.hex))  # type: ignore[attr-defined]
-    return Verdict(action, "It is needed most there.")
+    need, joined = pull(s, side), _on_rail(s)
+    options = [action for action in question.actions if isinstance(action, Place)]
+    for hex_id in gaps(s, side):
+        for action in options:
+            if action.hex == hex_id:
+                return Verdict(action, f"{hex_id} must be closed.")
+    best = max(options, key=lambda a: (a.hex in joined, need[a.hex], a.hex))
+    return Verdict(best, "It is needed most there.")
 
 
 def _on_rail(s: State) -> frozenset[str]:
@@ -151,7 +155,7 @@ def withdraw(s: State, side: str, question: Question) -> Verdict:
 def trains(s: State, side: str, question: Question) -> Verdict | None:
     """First into places that the enemy could walk into, then from where units are needed least to where most."""
     rides = [action for action in question.actions if isinstance(action, Rail)]
-    bare = [place.hex for place in sorted(open_places(s, side), key=lambda place: -place.weight) if place.weight > 1]
+    bare = gaps(s, side)
     if rides:
         return _ride(s, side, rides, bare)
     need = pull(s, side)
@@ -170,6 +174,13 @@ def trains(s: State, side: str, question: Question) -> Verdict | None:
         if max((need[h] for h in goals), default=0.0) > need[here] + TRAIN:
             return Verdict(Entrain(unit), f"{unit} is needed more elsewhere than at {here}.")
     return Verdict(DONE, "Nobody is needed more elsewhere.")
+
+
+def gaps(s: State, side: str) -> list[str]:
+    """Places that must be closed, the worst first: capitals with too small a garrison, and cities without any."""
+    capitals = sorted(bare_capitals(s, side).items(), key=lambda one: -one[1])
+    cities = sorted((p for p in open_places(s, side) if p.weight > 1), key=lambda place: -place.weight)
+    return list(dict.fromkeys([*(hex_id for hex_id, _ in capitals), *(p.hex for p in cities)]))
 
 
 def _ride(s: State, side: str, rides: list[Rail], bare: list[str]) -> Verdict:
