@@ -43,7 +43,7 @@ LAST_YEAR = "1908"  # of Diplomacy
 
 
 class Timed:
-    """A bot, and the processor time that each of its turns took."""
+    """A bot, and the processor time that each of its own turns took, with its answers in the next enemy turn."""
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
@@ -51,7 +51,7 @@ class Timed:
         self._turn: int | None = None
 
     def choose(self, game: Game, side: str) -> Action:
-        if self._turn != game.turns:
+        if self._turn != game.turns and (game.fresh or not self.turns):
             self._turn = game.turns
             self.turns.append(0.0)
         before = time.process_time()

@@ -38,10 +38,9 @@ class Turn:
 
     steps: Script
     banned: frozenset[tuple[Any, ...]] = frozenset()
-    ends: list[World] = attrs.field(factory=list)
     scores: list[float] = attrs.field(factory=list)
     made: list[list[Decision]] = attrs.field(factory=list)  # the decisions in each world
-    replies: list[float] = attrs.field(factory=list)  # the scores after the enemy's reply
+    replies: list[float] = attrs.field(factory=list)  # what it is worth in other worlds, with the enemy's reply
     fears: tuple[str, ...] = ()
 
     @property
@@ -49,27 +48,35 @@ class Turn:
         return mean(self.scores)
 
     @property
-    def final(self) -> float:
-        """The mean of what it is worth before and after the reply."""
-        return (self.value + mean(self.replies)) / 2 if self.replies else self.value
+    def beginning(self) -> tuple[Any, ...]:
+        """The answers of its first decision."""
+        return self.made[0][0].step.plan.answers if self.made and self.made[0] else ()
 
 
 @attrs.define(eq=False)
 class Search:
-    """The search for a good turn from here on."""
+    """The search for a good turn from here on.
+
+    Turns are compared in `worlds`; the best of them then meet the luck of `fresh`, so that a turn does not win because
+    it happens to fit the dice with which it was found.
+    """
 
     side: str
     worlds: list[World]
+    fresh: list[World]
     source: Source
     budget: Budget
     until: float = 1.0  # the share of the budget at which it ends
     fixed: int = 0  # so many decisions at the beginning of the script are not changed
+    first: Turn = attrs.field(init=False)  # the one without any change
     best: Turn = attrs.field(init=False)
+    rounds: int = 0  # in so many worlds the best turns met the reply
     found: dict[tuple[Any, ...], Turn] = attrs.field(factory=dict)  # the best turn for each way to begin
 
     def run(self, script: Script) -> Turn:
         """Search, beginning with a script; returns the best turn."""
-        self._take(self._play(Turn(script)))
+        self.first = self._play(Turn(script))
+        self._take(self.first)
         share = self.budget.share
         limit = share + SEARCH * (self.until - share)
         if not self.fixed:
@@ -78,8 +85,7 @@ class Search:
         while failed < PATIENCE and not self.budget.over(limit):
             changed = self._change()
             failed = 0 if changed is not None and self._try(changed) else failed + 1
-        self._meet_replies()
-        return max(self.found.values(), key=lambda turn: turn.final)
+        return self._choose()
 
     # --- lines of play --------------------------------------------------------------------------------------------
 
@@ -92,14 +98,19 @@ class Search:
     def _line(
         self, turn: Turn, world: World, steps: Script, following: tuple[Any, ...] = (), keep: bool = False
     ) -> None:
+        line = self._play_in(turn, world, steps, following, keep)
+        turn.scores.append(line.world.score(self.side))
+        turn.made.append(line.actor(self.side).made)
+
+    def _play_in(
+        self, turn: Turn, world: World, steps: Script, following: tuple[Any, ...] = (), keep: bool = False
+    ) -> Line:
         line = Line(world)
         actor = Actor.with_script(self.side, steps, banned=turn.banned, following=list(following), keep=keep)
         line.actors[self.side] = actor
         line.to_end_of_turn()
         self.budget.spend()
-        turn.ends.append(line.world)
-        turn.scores.append(line.world.score(self.side))
-        turn.made.append(actor.made)
+        return line
 
     def _take(self, turn: Turn) -> None:
         """This is the best turn now."""
@@ -108,7 +119,7 @@ class Search:
 
     def _remember(self, turn: Turn) -> None:
         """Keep a turn if it is the best with its beginning."""
-        first = turn.made[0][0].step.plan.answers if turn.made and turn.made[0] else ()
+        first = turn.beginning
         if first not in self.found or turn.value > self.found[first].value:
             self.found[first] = turn
 
@@ -192,30 +203,39 @@ class Search:
 
     # --- the reply ------------------------------------------------------------------------------------------------
 
-    def _meet_replies(self) -> None:
-        """Let the best turns meet what the enemy would do next."""
-        ranked = sorted(self.found.values(), key=lambda turn: -turn.value)
-        for turn in ranked[:MEET]:
+    def _choose(self) -> Turn:
+        """Let the best turns meet other luck than they were found with, and the enemy's reply."""
+        finalists = sorted(self.found.values(), key=lambda turn: -turn.value)[:MEET]
+        for turn in finalists:
             for world in self.worlds[len(turn.scores) :]:
                 self._line(turn, world.copy(), turn.steps)
-            if self.budget.over(self.until):
-                break
-            for world in turn.ends:
-                self._reply(turn, world.copy())
-        met = any(turn.replies for turn in ranked)
-        self.found = {
-            key: turn for key, turn in self.found.items()
-            if turn.replies or (not met and len(turn.scores) == len(self.worlds))
-        }  # fmt: skip
+        if self.first not in finalists:
+            finalists.append(self.first)
+        for world in self.fresh or self.worlds:
+            for turn in finalists:
+                if self.budget.over(self.until):
+                    break
+                self._meet(turn, world.copy())
+        met = [turn for turn in finalists if turn.replies] or finalists
+        self.rounds = min(len(turn.replies) for turn in met)
+        self.found = {turn.beginning: turn for turn in reversed(met)}
+        return max(met, key=self.worth)
 
-    def _reply(self, turn: Turn, world: World) -> None:
-        line = Line(world)
-        asked = world.question()
-        line.to_end_of_turn()
+    def worth(self, turn: Turn) -> float:
+        """What a turn that met the reply is worth, by as many worlds as all of them met it in."""
+        return (turn.value + mean(turn.replies[: self.rounds])) / 2 if self.rounds else turn.value
+
+    def _meet(self, turn: Turn, world: World) -> None:
+        """Play a turn, and what the enemy would do next; it is worth the mean of the scores before and after that."""
+        line = self._play_in(turn, world, turn.steps)
+        before = line.world.score(self.side)
+        asked = line.world.question()
+        reply = Line(line.world)
+        reply.to_end_of_turn()
         self.budget.spend()
-        turn.replies.append(world.score(self.side))
+        turn.replies.append((before + line.world.score(self.side)) / 2)
         if asked is not None and asked.side != self.side and not turn.fears:
-            made = line.actor(asked.side).made
+            made = reply.actor(asked.side).made
             named = sorted(made, key=lambda decision: -decision.step.plan.worth)
             turn.fears = tuple(decision.step.plan.name for decision in named[:3] if decision.step.plan.worth > 0)
 
@@ -232,7 +252,7 @@ class PlannerBot(GreedyBot):
         self._known = 0  # the length of the journal as far as the script takes it into account
 
     def worlds(self, game: Game) -> int:
-        return 4 * self.level.worlds if game.at_once else 6
+        return 4 * self.level.worlds if game.at_once else 2 * self.level.worlds
 
     def decide(self, game: Game, side: str, question: Question, verdict: Verdict | None, deal: Deal) -> Plan:
         if self._turn != self.missed.turns + game.turns:
@@ -265,15 +285,16 @@ class PlannerBot(GreedyBot):
         if not worlds:
             return super().decide(game, side, question, verdict, deal)
         before = self._budget.used
-        search = Search(side, worlds, self.source, self._budget, until)
+        fresh = deal.some(deal.number)[self.level.worlds :]
+        search = Search(side, worlds, fresh, self.source, self._budget, until)
         turn = search.run(self._script)
         if not turn.made[0]:
             return super().decide(game, side, question, verdict, deal)
         first, *rest = turn.made[0]
         self._script = tuple(decision.step for decision in rest)
         self._known = self.missed.answers + len(game.journal) + 1
-        others = sorted((one for one in search.found.values() if one is not turn), key=lambda one: -one.final)
-        options = tuple(Option(one.made[0][0].step.plan, one.final) for one in (turn, *others) if one.made[0])
+        others = sorted((one for one in search.found.values() if one is not turn), key=search.worth, reverse=True)
+        options = tuple(Option(one.made[0][0].step.plan, search.worth(one)) for one in (turn, *others) if one.made[0])
         gain = turn.value - mean([world.score(side) for world in worlds])
         probes = self._budget.used - before
         self._note(game, question, first.step.plan.answers[0], options, gain=gain, fears=turn.fears, probes=probes)

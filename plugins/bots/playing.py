@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 import attrs
 
 from wargame.core.engine.errors import WargameError
 from wargame.core.engine.questions import Question
-from wargame.core.title.plans import Plan
+from wargame.core.title.plans import Plan, Verdict
 from wargame.plugins.bots.candidates import ENDS, legal_plans, listed, single
 from wargame.plugins.bots.worlds import World
 
@@ -31,14 +31,31 @@ class Step:
 Script = tuple[Step, ...]
 
 
-@attrs.frozen(eq=False)
+@attrs.define(eq=False)
 class Decision:
     """A decision as it was met in a line of play: what was chosen, out of what, and how things stood before it."""
 
     step: Step
-    others: tuple[Plan, ...] = ()
     before: World | None = None
     following: tuple[Any, ...] = ()  # what was left of the plan that was interrupted by it
+    banned: frozenset[tuple[Any, ...]] = frozenset()
+    _others: list[Plan] | None = None
+
+    @property
+    def others(self) -> list[Plan]:
+        """The best alternatives, found when they are asked for first."""
+        if self._others is None:
+            self._others = self._alternatives()
+        return self._others
+
+    def _alternatives(self) -> list[Plan]:
+        question = None if self.before is None else self.before.question()
+        if self.before is None or question is None:
+            return []
+        game = self.before.game
+        verdict = game.rules.verdict(game.state, question.side, question)
+        plans = open_plans(self.before, question, verdict, self.banned)
+        return [plan for plan in plans if plan.answers != self.step.plan.answers][:OTHERS]
 
 
 def place_of(world: World, question: Question) -> Place:
@@ -93,19 +110,14 @@ class Actor:
         if verdict is not None and verdict.action is not None and question.accepts(verdict.action):
             return verdict.action
         step = self._wanted(question, place_of(world, question))
-        if step is None or self.keep:
-            plans = [p for p in legal_plans(game, self.side, question, verdict) if p.answers not in self.banned]
-            if not plans:
-                actions = listed(question, verdict)
-                if len(actions) == 1:
-                    return actions[0]
-                plans = self._unplanned(question, actions)
-            step = step or Step(place_of(world, question), plans[0])
-            if self.keep:
-                others = tuple(plan for plan in plans if plan.answers != step.plan.answers)
-                self.made.append(Decision(step, others[:OTHERS], world.copy(), tuple(self.following)))
-                return self.follow(step.plan)
-        self.made.append(Decision(step))
+        others = None
+        if step is None:
+            plans = open_plans(world, question, verdict, self.banned)
+            step, others = Step(place_of(world, question), plans[0]), plans[1 : OTHERS + 1]
+        if self.keep:
+            self.made.append(Decision(step, world.copy(), tuple(self.following), self.banned, others))
+        else:
+            self.made.append(Decision(step))
         return self.follow(step.plan)
 
     def _wanted(self, question: Question, place: Place) -> Step | None:
@@ -117,13 +129,23 @@ class Actor:
                 return Step(place, plan)
         return None
 
-    def _unplanned(self, question: Question, actions: Sequence[Any]) -> list[Plan]:
-        """Without plans: to stop, where that is possible, otherwise the first answer; then some others."""
-        ends = [action for action in ENDS if question.accepts(action)]
-        others = [action for action in actions if action not in ends]
-        some = others[:: max(1, len(others) // OTHERS)][:OTHERS]
-        found = [*ends, *some]
-        return [plan for plan in map(single, found) if plan.answers not in self.banned] or [single(found[0])]
+
+def open_plans(
+    world: World, question: Question, verdict: Verdict | None, banned: frozenset[tuple[Any, ...]]
+) -> list[Plan]:
+    """What can be done at a question, best guess first; at least one plan."""
+    plans = legal_plans(world.game, question.side, question, verdict)
+    return [plan for plan in plans if plan.answers not in banned] or _unplanned(question, verdict, banned)
+
+
+def _unplanned(question: Question, verdict: Verdict | None, banned: frozenset[tuple[Any, ...]]) -> list[Plan]:
+    """Without plans: to stop, where that is possible, otherwise the first answer; then some others."""
+    actions = listed(question, verdict)
+    ends = [action for action in ENDS if question.accepts(action) and not (verdict and verdict.bars(action))]
+    others = [action for action in actions if action not in ends]
+    some = others[:: max(1, len(others) // OTHERS)][:OTHERS]
+    found = [*ends, *some]
+    return [plan for plan in map(single, found) if plan.answers not in banned] or [single(found[0])]
 
 
 @attrs.define(eq=False)

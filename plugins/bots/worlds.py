@@ -8,7 +8,9 @@ falls once, and the mean over them is the exact expectation of a table.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
+from zlib import crc32
 
 from wargame.core.engine.chance import MASK, Source, mix
 from wargame.core.engine.errors import IllegalAction
@@ -21,20 +23,28 @@ TRIED = 4  # how often a deal is tried anew if it does not fit the answers so fa
 
 
 class Luck:
-    """Chance in one of several worlds: over all of them, what it picks is spread evenly."""
+    """Chance in one of several worlds: over all of them, what it picks is spread evenly.
 
-    __slots__ = ("number", "picked", "seed", "worlds")
+    What is picked depends on what it is picked for (the prompt of the question) and how often that has come up. So the
+    same attack meets the same die whether it comes first or last, and nothing is won by another order alone.
+    """
 
-    def __init__(self, seed: int, number: int, worlds: int, picked: int = 0) -> None:
-        self.seed, self.number, self.worlds, self.picked = seed, number, worlds, picked
+    __slots__ = ("number", "picked", "seed", "times", "worlds")
+
+    def __init__(self, seed: int, number: int, worlds: int) -> None:
+        self.seed, self.number, self.worlds, self.picked = seed, number, worlds, 0
+        self.times: dict[str, int] = {}
 
     def copy(self) -> Luck:
-        return Luck(self.seed, self.number, self.worlds, self.picked)
+        copy = Luck(self.seed, self.number, self.worlds)
+        copy.picked, copy.times = self.picked, self.times.copy()
+        return copy
 
-    def pick(self, below: int) -> int:
+    def pick(self, below: int, prompt: str = "") -> int:
         """A number from 0 to `below` - 1."""
         self.picked += 1
-        turned = mix((self.seed + self.picked * 0x9E3779B97F4A7C15) & MASK)
+        times = self.times[prompt] = self.times.get(prompt, 0) + 1
+        turned = mix((self.seed + (crc32(prompt.encode()) << 20) + times * 0x9E3779B97F4A7C15) & MASK)
         part = (self.number + turned) % self.worlds
         within = mix(turned ^ self.number) & 0xFFFFFFFF
         return ((part << 32) + within) * below // (self.worlds << 32)
@@ -55,7 +65,8 @@ class World:
 
     def _roll(self) -> None:
         while (question := self.game.decisions.get(CHANCE)) is not None:
-            self.game.apply(question.draw(self.luck.pick), CHANCE)  # type: ignore[attr-defined]
+            pick = partial(self.luck.pick, prompt=question.prompt)
+            self.game.apply(question.draw(pick), CHANCE)  # type: ignore[attr-defined]
 
     def give(self, side: str, action: Any) -> None:
         """Give an answer, and those of chance that follow."""

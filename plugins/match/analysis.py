@@ -23,7 +23,7 @@ from wargame.plugins.bots.playing import Step, place_of
 from wargame.plugins.bots.together import LISTED, Meeting, Reply, best_replies
 from wargame.plugins.bots.worlds import Deal, World
 
-WORLDS = 3  # in so many worlds every line of play is tried
+WORLDS = 6  # in so many worlds lines of play are tried, in half of them the best meet the reply
 MEETINGS = 8  # the same where several sides answer at once
 LEAST = 0.01  # a smaller difference is no mistake
 
@@ -120,13 +120,17 @@ def _searched(
     worlds: list[World], side: str, given: Plan, question: Question, source: Source, probes: int
 ) -> tuple[Plan, float]:
     """What an answer costs against the best that is found; whatever can still be done after it is no loss."""
-    best = Search(side, worlds, source, Budget(probes)).run(())
+    half = len(worlds) // 2
+    dealt = (side, worlds[:half] or worlds, worlds[half:], source)
+    search = Search(*dealt, Budget(probes))
+    best = search.run(())
     if not best.made[0]:
         return given, 0.0
     steps = tuple(decision.step for decision in best.made[0])
     script = (Step(place_of(worlds[0], question), given), *steps)
-    own = Search(side, worlds, source, Budget(probes), fixed=1).run(script)
-    return steps[0].plan, best.final - own.final
+    again = Search(*dealt, Budget(probes), fixed=1)
+    own = again.run(script)
+    return steps[0].plan, search.worth(best) - again.worth(own)
 
 
 def analyse(game: Game, journal: Sequence[Answer], found: Sequence[Decision], probes: int) -> Iterator[Judged | None]:
