@@ -60,7 +60,7 @@ class Server:
         return self.commands[command]
 
     def _side(self, asked: dict[str, object]) -> str | None:
-        """The side a setup is about; None: all, which only who plays all sides may see."""
+        """The side a request is about; None: all, which only who plays all sides may see."""
         side = asked.get("side")
         people = self.match.people
         if side is None:
@@ -156,7 +156,7 @@ def read_request(line: bytes) -> dict[str, object]:
     except (ValueError, RecursionError):
         raise WargameError("The line is not JSON in UTF-8.") from None
     if not isinstance(asked, dict):
-        raise WargameError('A setup is a JSON object such as {"cmd": "decision"}.')
+        raise WargameError('A request is a JSON object such as {"cmd": "decision"}.')
     return asked
 
 

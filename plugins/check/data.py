@@ -158,8 +158,8 @@ def _text_of(subject: Subject) -> str:
     return "\n".join(texts)
 
 
-def check_counters(subject: Subject, title: Title, used: frozenset[str]) -> Iterator[Finding]:
-    """Counters of no side, and those that nothing ever brings into a game."""
+def check_counters(subject: Subject, title: Title, used: frozenset[str], to_the_end: bool) -> Iterator[Finding]:
+    """Counters of no side, and those that nothing ever brings into a game, if any was played to the end."""
     named = frozenset(WORD.findall(_text_of(subject)))
     lines = {line.cells.get("id"): line for line in lines_of(subject.data)}
     unused = []
@@ -168,7 +168,7 @@ def check_counters(subject: Subject, title: Title, used: frozenset[str]) -> Iter
         side = getattr(counter, "side", None)
         if side not in title.sides and line.cells.get("side") != side:
             yield line.finding(ERROR, f"{name}: there is no side '{side}'", f"The sides are: {', '.join(title.sides)}.")
-        if name not in used and name not in named:
+        if to_the_end and name not in used and name not in named:
             unused.append(name)
     for name in unused[:1] if len(unused) >= MANY else unused:
         others = f" (and {len(unused) - 1} others: {', '.join(unused[1:MANY])} ...)" if len(unused) >= MANY else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 import traceback
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +42,13 @@ def of_function(function: Any) -> tuple[str, int]:
         return inspect.getsourcefile(function) or "", inspect.getsourcelines(function)[1]
     except (TypeError, OSError):
         return "", 0
+
+
+def unwrapped(function: Any) -> Any:
+    """The function in a `functools.partial`."""
+    while isinstance(function, partial):
+        function = function.func
+    return function
 
 
 def of_error(error: BaseException, folder: Path) -> tuple[str, int]:

@@ -10,8 +10,8 @@ import attrs
 from wargame.core.engine.errors import IllegalAction
 from wargame.core.engine.questions import CHANCE
 from wargame.core.engine.state import State
-from wargame.plugins.check.finding import ERROR, WARNING, Finding, described, hook_of, of_error
-from wargame.plugins.check.hooks import place_of
+from wargame.plugins.check.finding import ERROR, WARNING, Finding, described, hook_of, of_error, of_function, unwrapped
+from wargame.plugins.check.hooks import phases_of, place_of
 from wargame.plugins.check.subject import Subject
 from wargame.plugins.manager import HookRules
 from wargame.plugins.testkit.games import Failed
@@ -68,13 +68,15 @@ def _one_game(
     """One game and its illegal answers; most of the time is for the game."""
     end = time.process_time() + seconds
     report, phase = Report(), ""
+    state: State | None = None
     try:
         random = RandomGame(subject.id, scenario, seed, every=100)
         for step in range(LONGEST):
             if not random.game.decisions or time.process_time() > end - seconds / 4:
                 break
-            phase = random.game.state.phase
-            yield from _asked(subject, rules, random)
+            state = random.game.state
+            phase = state.phase
+            yield from _asked(rules, random)
             random.play_one(step)
         played.see(random.game.state)
         played.answers += len(random.game.journal)
@@ -83,14 +85,15 @@ def _one_game(
         if time.process_time() < end:
             for fault in throw(subject.id, scenario, seed, THROWN, None, report, end):
                 hint = "Let one predicate list, check and refuse the answers."
-                yield Finding(ERROR, str(fault), hint, hook=f"phase '{fault.kind[0]}'")
+                where = _place(rules, random.game.state, fault.kind[0])
+                yield Finding(ERROR, str(fault), hint, *where, f"phase '{fault.kind[0]}'")
                 break
     except Failed as failed:
-        yield Finding(ERROR, str(failed), _hint(str(failed)), *_place(subject, rules, phase), f"phase '{phase}'")
+        yield Finding(ERROR, str(failed), _hint(str(failed)), *_place(rules, state, phase), f"phase '{phase}'")
     except IllegalAction as error:
         text = f"an answer that is listed is refused: {error} (scenario {scenario}, seed {seed})"
         hint = "Let one predicate list, check and refuse the answers."
-        yield Finding(ERROR, text, hint, *_place(subject, rules, phase), f"phase '{phase}'")
+        yield Finding(ERROR, text, hint, *_place(rules, state, phase), f"phase '{phase}'")
     except Exception as error:  # a title may raise anything
         at = f" (scenario {scenario}, seed {seed})"
         hint = "Play it with 'wargame run --auto', bots random, and this seed."
@@ -113,15 +116,19 @@ def _hint(text: str) -> str:
     return next((hint for words, hint in hints.items() if words in text), "")
 
 
-def _place(subject: Subject, rules: HookRules, phase: str) -> tuple[str, int]:
+def _place(rules: HookRules, state: State | None, phase: str) -> tuple[str, int]:
+    """Where the procedure of a phase is defined; else where the sequence of play is."""
+    for step in phases_of(rules.phases(state)) if state is not None else ():
+        if step.name == phase and (place := of_function(unwrapped(step.run)))[0]:
+            return place
     return place_of(rules, "wargame_phases")
 
 
-def _asked(subject: Subject, rules: HookRules, random: RandomGame) -> Iterator[Finding]:
+def _asked(rules: HookRules, random: RandomGame) -> Iterator[Finding]:
     """Questions to a side that does not exist."""
     for side, question in random.game.decisions.items():
         if side != CHANCE and side not in rules.title.sides:
-            where = _place(subject, rules, random.game.state.phase)
+            where = _place(rules, random.game.state, random.game.state.phase)
             text = f"'{question.prompt}' is asked of '{side}', which is no side"
             hint = f"The sides are: {', '.join(rules.title.sides)}."
             yield Finding(ERROR, text, hint, *where, f"phase '{random.game.state.phase}'")

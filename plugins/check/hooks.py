@@ -136,7 +136,7 @@ def check_phases(subject: Subject, rules: HookRules, states: Mapping[str, State]
             root = rules.hook.wargame_phases(state=state)
         except Exception:  # told already
             return
-        for phase in _phases(root) if isinstance(root, Sequence) else ():
+        for phase in phases_of(root) if isinstance(root, Sequence) else ():
             if isinstance(phase.side, str) and phase.side not in rules.title.sides and phase.name not in seen:
                 seen.add(phase.name)
                 file, line = place_of(rules, "wargame_phases")
@@ -145,12 +145,13 @@ def check_phases(subject: Subject, rules: HookRules, states: Mapping[str, State]
                 yield Finding(ERROR, text, hint, file, line, "wargame_phases")
 
 
-def _phases(node: Sequence | Phase) -> Iterator[Phase]:
+def phases_of(node: Sequence | Phase) -> Iterator[Phase]:
+    """All phases of a sequence, at any depth."""
     if isinstance(node, Phase):
         yield node
         return
     for step in node.steps:
-        yield from _phases(step)
+        yield from phases_of(step)
 
 
 def check_stacking(subject: Subject, title: Title, states: Mapping[str, State]) -> Iterator[Finding]:

@@ -12,6 +12,8 @@ from wargame.plugins.check.run import Checked, check
 from wargame.plugins.scaffold.drawing import draw, read_data, read_drawing, write_data
 from wargame.plugins.scaffold.new import choose_template, write_title
 
+WIDE = 120  # columns that the table of findings needs
+
 
 def new_title(
     name: str, into: Path, map_file: Path | None, *, hexes: bool, network: bool, cards: bool
@@ -64,20 +66,25 @@ def check_titles(names: tuple[str, ...], games: int, seconds: float) -> bool:
 
 
 def print_report(checked: Checked) -> None:
-    """The findings as a table, and a line that sums up."""
+    """The findings as a table (or one below the other, where there is no room), and a line that sums up."""
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
     console = Console(highlight=False)
+    wide = console.width >= WIDE
+    table = Table(box=None, pad_edge=False, show_header=wide)
+    for heading in ("level", "where", "hook or phase", "what is wrong", "what to do") if wide else ("",):
+        table.add_column(heading, overflow="fold")
+    for one in checked.findings:
+        level = Text(one.level, style="bold red" if one.level == "error" else "yellow")
+        if wide:
+            table.add_row(level, *map(Text, (one.where, one.hook, one.text, one.hint)))
+        else:
+            table.add_row(Text.assemble(level, f"  {one.where}  {one.hook}"))
+            table.add_row(Text(f"  {one.text}. {one.hint}".replace(".. ", ". ")))
+    if checked.findings:
+        console.print(table)
     count = len(checked.findings) - checked.errors
     summary = f"{checked.subject.id}: {checked.errors} errors, {count} warnings; {checked.played.text}"
-    if checked.findings:
-        table = Table(box=None, pad_edge=False)
-        for heading in ("level", "where", "hook or phase", "what is wrong", "what to do"):
-            table.add_column(heading, overflow="fold")
-        for one in checked.findings:
-            level = Text(one.level, style="bold red" if one.level == "error" else "yellow")
-            table.add_row(level, *map(Text, (one.where, one.hook, one.text, one.hint)))
-        console.print(table)
     console.print(Text(summary), soft_wrap=True)

@@ -67,7 +67,7 @@ def _as_png(svg: str) -> bytes:
 def moment_to_draw(setup: Setup, turn: int | None) -> Moment:
     """A new game of the title named, or the saved game or the position in the file of that name."""
     file = Path(setup.title)
-    if setup.title in plugin_names() or not (file.exists() or file.suffix or len(file.parts) > 1):
+    if setup.title in plugin_names() or not (file.is_file() or file.suffix or len(file.parts) > 1):
         if turn is not None:
             raise click.UsageError("--turn needs a saved game; a new one is at its first turn.")
         return Moment(setup.new_game())

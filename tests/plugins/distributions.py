@@ -19,7 +19,7 @@ def install(folder: Path, name: str, entry_points: Mapping[str, str], **modules:
     """A distribution with these modules (by name, their source) and entry points."""
     for module, source in modules.items():
         (folder / f"{module}.py").write_text(source)
-    about = folder / f"{name}-1.0.dist-info"
+    about = folder / f"{name.replace('-', '_')}-1.0.dist-info"  # as pip writes it; what is before the - is its name
     about.mkdir()
     (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
     (about / "INSTALLER").write_text("test\n")

@@ -12,6 +12,7 @@ import pytest
 
 from wargame.plugins.check.finding import ERROR, Finding
 from wargame.plugins.check.run import check
+from wargame.plugins.cli.design import print_report
 from wargame.plugins.scaffold.new import CARDS, HEX, write_title
 
 from .distributions import wargame
@@ -178,7 +179,11 @@ def test_an_answer_that_is_listed_but_refused(titles: Path) -> None:
     path = titles / "my_war" / "my_war" / "movement.py"
     change(path, '    if s.marked(move.unit, "moved"):', '    if not s.marked(move.unit, "moved"):')
     change(path, '"3.1")\n    if answer', '"3.1", checked=True)\n    if answer')
-    assert found(titles / "my_war", "an answer that is listed is refused", games=1).level == ERROR
+    finding = found(titles / "my_war", "an answer that is listed is refused", games=1)
+    source = path.with_name("cards.py").read_text().splitlines()  # with the phase in which it is asked
+    assert (finding.level, Path(finding.file).name) == (ERROR, "cards.py")
+    assert finding.hook.startswith("phase '")
+    assert "def " in source[finding.line - 1]
 
 
 def test_an_error_in_the_middle_of_a_game_names_file_and_phase(titles: Path) -> None:
@@ -199,6 +204,26 @@ def test_the_command_prints_a_table_and_its_status(titles: Path) -> None:
     assert "1 errors" in text or "2 errors" in text
     status, text = wargame(titles, "check", "my_war/my_war", "--games", "0")  # the package alone
     assert (status, "pink" in text) == (1, True)
+
+
+def test_on_a_narrow_screen_the_findings_stand_below_each_other(
+    titles: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    change(titles / "my_war" / "my_war" / "data" / "units.csv", "R2,red,", "R2,pink,")
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.chdir(titles)
+    print_report(check(str(titles / "my_war"), 0))
+    text = capsys.readouterr().out
+    assert re.search(r"^error +\S+units.csv:3 +wargame_title *$", text, re.MULTILINE)
+    assert max(map(len, text.splitlines()[:-1])) <= 80
+
+
+def test_counters_are_not_called_unused_if_no_game_was_played_to_the_end(titles: Path) -> None:
+    data = titles / "my_war" / "my_war" / "data"
+    with (data / "units.csv").open("a") as file:
+        file.write("R9,red,infantry,3,2,\n")
+    checked = check(str(titles / "my_war"), 1, 0.0)
+    assert not any("came into none" in finding.text for finding in checked.findings)
 
 
 @pytest.mark.parametrize(

@@ -178,20 +178,22 @@ def test_what_cannot_be_played_is_one_sentence(given: dict[str, Any], said: str)
 @pytest.mark.parametrize(
     ("title", "file", "old", "new"),
     [
-        ("traces_of_war", "setup.csv", "\nSU-I-50,", "\n9999,"),  # a unit that is not there, found when it is set up
-        ("diplomacy", "edges.csv", "\nADR,", "\n9999,"),  # found when the title is made
+        ("traces_of_war", "setup.csv", "\nSU-I-50,", "\n9999,"),  # a unit that is not there
+        ("diplomacy", "edges.csv", "\nADR,", "\n9999,"),  # a province that is not there
     ],
 )
-def test_data_that_do_not_fit_together_are_one_sentence(
+def test_data_that_do_not_fit_together_are_one_sentence_with_file_and_line(
     title: str, file: str, old: str, new: str, tmp_path: Path
 ) -> None:
     text = (Path(__file__).parents[2] / "games" / title / "data" / file).read_text()
     assert old in text
     (tmp_path / file).write_text(text.replace(old, new))
+    line = text[: text.index(old) + 1].count("\n") + 1
     with pytest.raises(WargameError) as said:
         new_game(title, data=tmp_path)
     told = str(said.value)
-    assert told == f"The data in {tmp_path} do not fit the other data of '{title}': nothing is called '9999'."
+    assert told.startswith(f"{tmp_path / file}, line {line}: column '")
+    assert "cannot be '9999'; there are: " in told
 
 
 HEAVY = """

@@ -373,6 +373,14 @@ VP  10"""
     )
 
 
+def test_a_network_of_two_rows_fits_on_a_screen() -> None:
+    names = ["Camp", "Wood", "Hill", "Farm"]
+    cells = tuple(Cell(name, number // 2, number % 2, name) for number, name in enumerate(names))
+    drawn = whole(Picture("network", cells, tuple(Link("Camp", name) for name in names[1:])), 100)
+    assert all(name in drawn for name in names)
+    assert len(drawn.splitlines()) < 20
+
+
 def test_a_network_with_many_connections_shows_none() -> None:
     cells = tuple(Cell(f"s{n}", n % 6, n // 6, f"T{n}") for n in range(36))
     many = tuple(Link(a.id, b.id) for a in cells[:9] for b in cells[20:30])

@@ -54,17 +54,18 @@ def attack_value(s: State, unit: str) -> int:
 
 def forecast(s: State, target: str, units: Units) -> Forecast | None:
     """6.2, 6.3: odds, shifts and chances; None below the lowest column."""
-    here, shift = s.board[target], s.data.numbers.shift
-    found = [Modifier(here.terrain, shift.get(here.terrain, 0), "6.3")]
+    here, table = s.board[target], s.data.numbers.shift
+    found = [Modifier(here.terrain, table.get(here.terrain, 0), "6.3")]
     if here.points:
-        found.append(Modifier("city", shift["city"], "6.3"))
+        found.append(Modifier("city", table["city"], "6.3"))
     sides = [s.board.edge(s.units[unit].at, target) for unit in units]
     if all(side and side.river for side in sides):
-        found.append(Modifier("river", shift["river"], "6.3"))
+        found.append(Modifier("river", table["river"], "6.3"))
+    shifts = s.rules.modifiers(s, (target, units), [shift for shift in found if shift.amount])
     attack, defence = sum(attack_value(s, unit) for unit in units), sum(value(s, unit) for unit in s.units_at(target))
     label = odds_column(attack, defence, s.data.odds)
-    column = s.data.crt.shifted(label, total(found)) if label else None
-    return Forecast(s.data.crt, column, attack, defence, tuple(m for m in found if m.amount)) if column else None
+    column = s.data.crt.shifted(label, total(shifts)) if label else None
+    return Forecast(s.data.crt, column, attack, defence, shifts) if column else None
 
 
 def why_not_join(s: State, side: str, target: str, chosen: Units, unit: str) -> Refusal | None:

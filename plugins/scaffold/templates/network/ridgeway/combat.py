@@ -21,13 +21,13 @@ def why_not_attack(s: State, side: str, target: str) -> Refusal | None:
     return None if attackers(s, side, target) else Refusal("4.1", f"No unit can attack {s.name(target)} now.")
 
 
-def modifiers(s: State, units: list[str], target: str) -> list[Modifier]:
+def modifiers(s: State, units: list[str], target: str) -> tuple[Modifier, ...]:
     """4.2: what is added to the die."""
     attack, defence = (sum(s.counter(unit).strength for unit in own) for own in (units, s.units_at(target)))
     found = [Modifier("strength", attack - defence, "4.2")]
     if all(s.board.edge(s.units[unit].at, target).rough for unit in units):
         found.append(Modifier("rough road", s.data.numbers.rough, "4.2"))
-    return found
+    return s.rules.modifiers(s, (tuple(units), target), found)
 
 
 def fight_for(s: State, side: str, target: str) -> Procedure[None]:
