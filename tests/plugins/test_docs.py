@@ -6,11 +6,9 @@ import ast
 import doctest
 import importlib
 import inspect
+import json
 import pkgutil
 import re
-import subprocess
-import sys
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,77 +17,53 @@ import pytest
 
 import wargame.core as wargame_core
 import wargame.plugins as wargame_plugins
+from wargame.core.engine import journal
 from wargame.core.engine.game import Game
 from wargame.plugins import new_game
 from wargame.plugins.match.match import Match
 from wargame.plugins.protocol import Server
+from wargame.plugins.simulation.report import Report
+from wargame.plugins.simulation.tasks import Row
 
-from .distributions import install, installed, python, wargame
-
-DOCS = Path(__file__).parents[2] / "docs"
-BLOCK = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-
-
-def blocks(guide: str) -> list[tuple[str, str, str]]:
-    """The code of a guide: language, file (if it is one), text."""
-    return [(found[1], found[2] or "", found[3]) for found in BLOCK.finditer((DOCS / guide).read_text())]
+from .guide import DOCS, FENCE, Reader, blocks
 
 
 def sections(guide: str) -> dict[str, str]:
     """A guide by its headings."""
-    parts = re.split(r"^##? (.+)$", (DOCS / guide).read_text(), flags=re.MULTILINE)
+    parts = re.split(r"^#{1,3} (.+)$", (DOCS / guide).read_text(), flags=re.MULTILINE)
     return dict(zip(parts[1::2], parts[2::2], strict=True))
 
 
 def code(text: str, language: str) -> list[str]:
-    return [found[3] for found in BLOCK.finditer(text) if found[1] == language]
+    return [found["text"] for found in FENCE.finditer(text) if found["language"] == language]
 
 
 KERNEL = sections("kernel.md")
 EXAMPLES = [heading for heading, text in KERNEL.items() if code(text, "pycon")]
 
 
-def write(folder: Path, guide: str) -> Path:
-    for _, file, text in blocks(guide):
-        if file:
-            (folder / file).parent.mkdir(parents=True, exist_ok=True)
-            (folder / file).write_text(text)
-    return folder
-
-
-def install_ford(folder: Path) -> Path:
-    project = tomllib.loads((write(folder, "new_title.md") / "pyproject.toml").read_text())["project"]
-    install(folder, project["name"], project["entry-points"]["wargame"])
-    return folder
+@pytest.fixture(scope="module")
+def ford(tmp_path_factory: pytest.TempPathFactory) -> Reader:
+    """A reader who has The Ford of the first tutorial."""
+    reader = Reader(tmp_path_factory.mktemp("ford"))
+    reader.prepare("tutorials/first_title.md")
+    return reader
 
 
 @pytest.fixture(scope="module")
-def ford(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The title of new_title.md, installed."""
-    return install_ford(tmp_path_factory.mktemp("ford"))
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The same with the plugins of plugins.md."""
-    folder = install_ford(write(tmp_path_factory.mktemp("house"), "plugins.md"))
-    install(folder, "house", {name: name for name in ("house_rules", "weather", "cautious")})
-    return folder
+def house(tmp_path_factory: pytest.TempPathFactory) -> Reader:
+    """A reader who has the variants and the bot of the tutorials as well."""
+    reader = Reader(tmp_path_factory.mktemp("house"))
+    for page in ("first_title", "variant", "bot"):
+        reader.prepare(f"tutorials/{page}.md")
+    return reader
 
 
 @pytest.fixture
-def here(house: Path) -> Iterator[Path]:
-    with installed(house):
-        yield house
-    for name in [name for name in sys.modules if name.split(".")[0] == "ford"]:
-        del sys.modules[name]
-
-
-def test_the_tests_of_the_tutorial_pass(ford: Path) -> None:
-    words = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", "0", "--strict-markers"]
-    done = subprocess.run([*words, "test_ford.py"], cwd=ford, capture_output=True, text=True, timeout=120)
-    assert done.returncode == 0, done.stdout
-    assert " passed" in done.stdout
+def here(house: Reader) -> Iterator[Path]:
+    with house.imports():
+        yield house.folder
+    house.forget()
 
 
 def test_the_rules_of_the_tutorial_are_all_tested(here: Path) -> None:
@@ -98,50 +72,24 @@ def test_the_rules_of_the_tutorial_are_all_tested(here: Path) -> None:
     assert list(check_rule_markers("ford", here, here / "ford")) == ["1.1", "2.1", "2.2", "3.1", "3.2", "4.1", "4.2"]
 
 
-def test_what_the_tutorial_shows_is_what_comes_out(ford: Path) -> None:
-    shown = [text for language, _, text in blocks("new_title.md") if language == "console"]
-    assert len(shown) == 3
-    for part in (part for text in shown for part in text.split("$ ")[1:]):
-        command, _, output = part.partition("\n")
-        program, *words = command.split()
-        assert program in ("wargame", "python")
-        assert (wargame if program == "wargame" else python)(ford, *words) == (0, output)
-
-
-def test_what_the_guide_shows_of_drawing_is_right() -> None:
-    names: dict[str, Any] = {}
-    shown = "".join(code((DOCS / "plugins.md").read_text(), "pycon"))
-    found = doctest.DocTestRunner().run(doctest.DocTestParser().get_doctest(shown, names, "plugins.md", "", 0))
-    assert (found.failed, found.attempted) == (0, 5)
-
-
-def test_what_the_guide_shows_of_the_protocol_is_what_comes_out(ford: Path) -> None:
-    shown = next(text for language, _, text in blocks("plugins.md") if language == "console").splitlines()
-    asked, told = shown[1::2], shown[2::2]
-    status, text = wargame(ford, *shown[0].split()[2:], typed="\n".join(asked))
-    assert status == 0
-    for line, expected in zip(text.splitlines(), told, strict=True):
-        assert line.startswith(expected.removesuffix("...")) if expected.endswith("...") else line == expected
-
-
 def test_the_guide_names_every_command_of_the_protocol() -> None:
     match = Match(game := new_game("diplomacy"), dict.fromkeys(game.title.sides))
-    named = re.findall(r"^\| `(\w+)` \|", (DOCS / "plugins.md").read_text().partition("| `cmd` |")[2], re.MULTILINE)
+    table = (DOCS / "protocol.md").read_text().partition("| `cmd` |")[2].partition("\n\n")[0]
+    named = re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)
     assert named == ["decision", "act", "undo", "view", "events", "position", "save", "quit"]
     assert set(named) == set(Server(match).commands)
 
 
-@pytest.mark.parametrize("words", [["map", "ford"], ["run", "ford", "--auto", "--seed", "7"]])
-def test_the_commands_play_it(ford: Path, words: list[str]) -> None:
-    status, text = wargame(ford, *words)
-    assert status == 0
+@pytest.mark.parametrize("words", ["map ford", "run ford --auto --seed 7"])
+def test_the_commands_play_it(ford: Reader, words: str) -> None:
+    text = ford.run(f"wargame {words}")
+    assert text is not None
     assert ("City" in text) or ("wins" in text)
 
 
-def test_the_bot_of_the_guide_plays(house: Path) -> None:
-    words = ["run", "ford", "--side", "red=cautious", "--side", "blue=greedy", "--seed", "2"]
-    status, text = wargame(house, *words)
-    assert status == 0
+def test_the_bot_of_the_guide_plays(house: Reader) -> None:
+    text = house.run("wargame run ford --side red=cautious --side blue=greedy --seed 2")
+    assert text is not None
     assert "blue wins (4.2)" in text  # who never attacks does not get there
 
 
@@ -175,7 +123,7 @@ def test_the_kernel_guide_names_what_there_is() -> None:
 
 @pytest.mark.parametrize("heading", EXAMPLES)
 def test_the_examples_of_the_kernel_guide_are_right(heading: str) -> None:
-    (set_up,) = (text for language, file, text in blocks("kernel.md") if (language, file) == ("python", "setup"))
+    (set_up,) = (block.text for block in blocks("kernel.md") if block.about == "setup")
     names: dict[str, Any] = {"__name__": "guide"}
     exec(compile(set_up, "kernel.md", "exec"), names)
     example = doctest.DocTestParser().get_doctest("".join(code(KERNEL[heading], "pycon")), names, heading, "", 0)
@@ -257,19 +205,48 @@ def test_the_kernel_says_what_each_of_its_modules_is_for() -> None:
 
 
 def test_links_between_the_guides_lead_somewhere() -> None:
-    for guide in DOCS.glob("*.md"):
+    for guide in DOCS.rglob("*.md"):
         for target in re.findall(r"\]\(([^)#]+)\)", guide.read_text()):
-            assert target.startswith("http") or (DOCS / target).exists(), f"{guide.name}: {target}"
+            there = target.startswith("http") or "reference/" in target or (guide.parent / target).exists()
+            assert there, f"{guide.name}: {target}"
 
 
 def test_the_first_agent_learns(tmp_path: Path) -> None:
     pytest.importorskip("gymnasium", reason="environments need the extra 'rl'")
-    write(tmp_path, "howto/first_agent.md")
-    done = subprocess.run(
-        [sys.executable, "agent.py", "120"], cwd=tmp_path, capture_output=True, text=True, timeout=300, check=True
-    )
-    before, after = map(float, re.findall(r": (\d+\.\d+)", done.stdout))
+    reader = Reader(tmp_path)
+    reader.prepare("howto/first_agent.md")
+    before, after = map(float, re.findall(r": (\d+\.\d+)", reader.run("python agent.py 120") or ""))
     assert after > before + 1
+
+
+def test_the_page_on_save_files_has_every_field_and_the_right_figures(tmp_path: Path) -> None:
+    text = (DOCS / "save_format.md").read_text()
+    game = new_game("diplomacy")
+    game.players = {"FRANCE": "human"}
+    game.save(tmp_path / "game.jsonl")
+    header = json.loads((tmp_path / "game.jsonl").read_text().splitlines()[0])
+    rows = re.findall(r"^\| ((?:`\w+`(?:, )?)+) \|", text, re.MULTILINE)
+    assert [name for row in rows for name in re.findall(r"\w+", row)] == list(header)
+    assert set(game.position()) >= {"title", "version", "scenario", "options", "variants", "seed", "state", "answers"}
+    assert f"Every {journal.HASH_EVERY} answers a line has a hash" in text
+    assert f"Every {journal.POSITION_EVERY} answers a line has the whole position" in text
+    assert f"the version of this format: {journal.FORMAT}" in text
+
+
+def test_the_report_of_pairs_looks_as_shown() -> None:
+    """63 pairs that the first bot won, 17 shared, 20 lost."""
+
+    def row(seed: int, turned: bool, winner: str) -> Row:
+        soviet, axis = ("random", "greedy") if turned else ("greedy", "random")
+        bots = {"soviet": soviet, "axis": axis}
+        won = tuple(side for side, bot in bots.items() if bot == winner)
+        return Row(key=f"{seed} {turned}", title="t", scenario="s", seed=seed, turned=turned, cell="", bots=bots,
+                   winners=won, rule="")  # fmt: skip
+
+    pairs = [("greedy", "greedy")] * 63 + [("greedy", "random")] * 17 + [("random", "random")] * 20
+    rows = [row(seed, turned, pair[turned]) for seed, pair in enumerate(pairs) for turned in (False, True)]
+    (shown,) = (block.text for block in blocks("howto/compare_bots.md") if block.language == "text")
+    assert shown.strip() in list(Report.of(rows).lines())
 
 
 def test_the_options_that_guides_name_exist() -> None:
