@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import attrs
 
-from .evaluation import PLAN17, worths
+from .evaluation import worths
 from .model import State
 from .modifiers import concentric
 from .records import ALLIED, ENEMY, GERMAN
@@ -52,8 +52,8 @@ class Guess:
         found = self.weights["ground"] * rail + self.weights["supply road"] * self._road(hex)
         if space.vp == "german":
             found += self.weights["objectives"] * worths(s.data)[hex] * (0.5 if s.turn < 8 else 0.8)
-        elif self.side == ALLIED and space.vp and hex not in s.plan17_markers:
-            found += 2 * PLAN17 * space.vp_multiplier
+        elif self.side == ALLIED and hex not in s.plan17_markers:
+            found += worths(s.data).get(hex, 0.0)  # Plan XVII hexes, and Trier
         return found
 
     def _road(self, hex: str) -> float:

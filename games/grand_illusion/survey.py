@@ -9,13 +9,14 @@ import attrs
 
 from wargame.core.mechanics.search import flood_kept
 
-from .model import State
+from .model import ANTWERP, State
 from .records import ALLIED, ENEMY, GERMAN, SIDES, Printed
 from .supply import network, supplied, supplied_without
 
 WORN = 0.75  # what a disrupted unit counts, of its strength
 FORT = 0.5  # what the strength of a fort counts as a unit: it never moves
 FORT_HOLDS = 1.5  # what it counts in defence: it is hit by the lowest die only (9.5.1)
+FORT_ALONE = 0.4  # the same without units in the hex: whoever besieges it holds the hex (9.5.3)
 TERRAIN = 0.15  # how much stronger each step of terrain or trench makes the defence
 RISKY = 0.15  # a hex that is less likely to fall is no danger to supply
 STRIKES = 2  # an enemy has so many activations in a row (8.1.1)
@@ -62,6 +63,7 @@ def _survey(s: State) -> Survey:
         if space is None:
             continue
         firm = 1 + TERRAIN * (space.terrain + s.trenches.get(hex, 0))
+        walls = 0.0
         for unit in ids:
             fact = facts.get(unit)
             if fact is not None:
@@ -80,7 +82,11 @@ def _survey(s: State) -> Survey:
                 fort = forts[unit]
                 strength = float(fort.strengths[-units[unit].steps])
                 value[fort.side] += FORT * strength
-                defence[fort.side][hex] = defence[fort.side].get(hex, 0.0) + FORT_HOLDS * strength
+                walls += strength
+        if walls:
+            garrison = defence[fort.side].get(hex, 0.0)
+            holds = FORT_HOLDS if garrison or hex == ANTWERP else FORT_ALONE  # 12.5.1
+            defence[fort.side][hex] = garrison + holds * walls
     return Survey(attack, defence, value)
 
 

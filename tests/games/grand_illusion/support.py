@@ -6,12 +6,15 @@ from collections.abc import Iterable
 from typing import Any
 
 import wargame.games.grand_illusion as plugin
+from wargame.core.engine import convert
 from wargame.core.engine.actions import Dice, Drawn
 from wargame.core.engine.errors import IllegalAction
 from wargame.core.engine.game import Game
 from wargame.core.engine.questions import CHANCE
 from wargame.core.title.title import Title
 from wargame.games.grand_illusion.model import State
+from wargame.games.grand_illusion.records import ALLIED
+from wargame.games.grand_illusion.sequence import TURN
 from wargame.plugins.manager import HookRules
 
 TITLE = plugin.wargame_title(None)
@@ -81,3 +84,13 @@ def refused(procedure: Any, answers: Iterable[Any], bad: str, state: State | Non
         assert state is None or before == (state.units, state.tracks)
         return error
     raise AssertionError(f"'{bad}' was not refused")
+
+
+def game_at(state: State, phase: str = "action", side: str = ALLIED, seed: int = 1) -> Game:
+    """A game that stands at a phase with this position; `side` acts first."""
+    names = [step.name for step in TURN.steps]
+    state.initiative = state.active = side
+    state.agenda = ((names.index(phase), 0),)
+    state.phase = phase
+    position = fresh(state.scenario, seed).position()
+    return Game(TITLE, RULES, position=position | {"state": convert.state_to_data(state), "stacks": {}, "answers": []})
