@@ -68,8 +68,9 @@ def advance(s: State, side: str, question: Question) -> list[Plan]:
     for unit, actions in ways.items():
         here = value.worth(unit, s.units[unit].at)
         for action in actions:
-            gain = value.worth(unit, action.path[-1]) - here  # type: ignore[attr-defined]
-            found.append(Plan(f"{s.name(unit)} advances", (action,), 0.2 + gain))
+            end = action.path[-1]  # type: ignore[attr-defined]
+            gain = value.worth(unit, end) - here
+            found.append(Plan(f"{s.name(unit)} advances to {s.name(end)}", (action,), 0.2 + gain))
     found.sort(key=lambda plan: -plan.worth)
     return [*found[:8], Plan("no more advances", (DONE,), 0.0)]
 

@@ -136,7 +136,9 @@ class Sheet:
             self.send(unit, max(self.open(unit), key=lambda hex: self.worth(unit, hex)))
         for hq in (u for u in self.ways if u not in self.goals):
             self.send(hq, max(self.open(hq), key=lambda hex: self.worth_to_hq(hq, hex)))
-        return (*self.answers(), DONE)
+        answers = tuple(self.answers())
+        movers = sum(isinstance(answer, Pick) for answer in answers)
+        return (*answers, DONE) if movers < len(self.ways) else answers  # movement ends by itself with the last unit
 
     def urgency(self, unit: str) -> tuple[float, str]:
         """Who is sent first: the Soviets nearest to the goal, the strongest of the Axis."""
