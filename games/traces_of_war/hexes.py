@@ -138,7 +138,8 @@ class Hexes:
 
 def enemy_flow(s: State, ways: Field) -> dict[str, float]:
     """Where the Soviets will march: for each hex the strength whose way leads through it."""
-    names, index, flow = s.board.names, s.board.index, {}
+    names, index = s.board.names, s.board.index
+    flow: dict[str, float] = {}
     for unit in s.units_on_map(SOVIET):
         place, weight = index[s.units[unit].at], float(s.attack(unit))
         for _ in range(AHEAD):

@@ -154,7 +154,7 @@ class Sheet:
     def room(self, unit: str, hex: str) -> bool:
         counters, limits = self.s.title.counters, self.s.data.limits
         hq = counters[unit].hq
-        alike = sum(counters[u].hq == hq for u in self.hexes.planned.get(hex, ()))
+        alike = sum(1 for u in self.hexes.planned.get(hex, ()) if counters[u].hq == hq)
         return alike < (limits.stack_hqs if hq else limits.stack_combat_units)
 
     def worth(self, unit: str, hex: str) -> float:
