@@ -10,23 +10,36 @@ from wargame.plugins.simulation.report import Report
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#999999", "#f0e442")
 HATCHES = ("", "//", "..", "xx", "\\\\", "--", "oo", "++")
+HEADROOM = 1.25  # above the bars, for the legend
 
 
 def draw(report: Report, path: Path) -> None:
-    """Draw the report to a PNG or SVG file; the numbers are those of the report."""
+    """Draw the report to a PNG or SVG file, a row for each combination of swept options; the numbers are the report's.
+
+    Nothing is drawn of a combination of which no game was played to its end.
+    """
     try:
         from matplotlib.figure import Figure
     except ImportError:
         raise WargameError("Plots need matplotlib: pip install 'wargame[plot]'.") from None
-    figure = Figure(figsize=(12, 4), layout="constrained")
-    endings, course, length = figure.subplots(1, 3)
-    _endings(report, endings)
-    _course(report, course)
-    _length(report, length)
+    cells = {cell: one for cell, one in report.cells().items() if one.ended}
+    figure = Figure(figsize=(13, 4 * len(cells)), layout="constrained")
+    rows = figure.subfigures(len(cells), 1, squeeze=False)[:, 0]
+    for row, (cell, one) in zip(rows, cells.items(), strict=True):
+        row.suptitle(", ".join(filter(None, [_name(one), cell, f"{len(one.ended)} games"])))
+        endings, course, length = row.subplots(1, 3)
+        _endings(one, endings)
+        _course(one, course)
+        _length(one, length)
     try:
         figure.savefig(path)
     except (OSError, ValueError) as error:
         raise WargameError(f"{path} cannot be drawn: {error}.") from None
+
+
+def _name(report: Report) -> str:
+    row = report.ended[0]
+    return f"{row.title} ({row.scenario})"
 
 
 def _endings(report: Report, axes: Any) -> None:
@@ -41,21 +54,32 @@ def _endings(report: Report, axes: Any) -> None:
         bottom = [b + c for b, c in zip(bottom, counts, strict=True)]
     axes.set_title("Who won, by ending rule")
     axes.set_ylabel("games")
-    axes.legend(title="rule", fontsize="small")
+    axes.set_ylim(0, HEADROOM * max(bottom))
+    _whole(axes.yaxis)
+    if len(wins) > 3:
+        axes.tick_params(axis="x", rotation=45)
+    axes.legend(title="rule", fontsize="small", ncols=3)
 
 
 def _course(report: Report, axes: Any) -> None:
-    """The score of the first side by turn: median, and the middle half of the games."""
+    """The score by turn, median and the middle half of the games: of the first of two sides, or of each of several."""
     course = report.course()
+    sides = list(course[0]["sides"]) if course else []
+    shown = sides if len(sides) > 2 else sides[:1]
     turns = [one["turn"] for one in course]
-    axes.plot(turns, [one["median"] for one in course], color=COLOURS[0], label="median")
-    axes.fill_between(turns, [one["q1"] for one in course], [one["q3"] for one in course], alpha=0.3, color=COLOURS[0],
-                      label="middle half")  # fmt: skip
-    axes.axhline(0, color="black", linewidth=0.6)
-    sides = report.sides()
-    axes.set_title(f"Score of {sides[0]} by turn" if sides else "Score by turn")
+    for side, colour in zip(shown, COLOURS, strict=False):
+        spreads = [one["sides"][side] for one in course]
+        low, high = [one["q1"] for one in spreads], [one["q3"] for one in spreads]
+        axes.plot(turns, [one["median"] for one in spreads], color=colour, label=side if shown[1:] else "median")
+        axes.fill_between(turns, low, high, alpha=0.2, color=colour, label="" if shown[1:] else "middle half")
+    if len(shown) == 1:
+        axes.axhline(0, color="black", linewidth=0.6)
+    axes.set_title(f"Score of {shown[0]} by turn" if len(shown) == 1 else "Score by turn: median, middle half")
     axes.set_xlabel("turn")
-    axes.legend(fontsize="small")
+    _whole(axes.xaxis)
+    if shown:
+        beside = {"loc": "upper left", "bbox_to_anchor": (1, 1)} if shown[1:] else {}
+        axes.legend(fontsize="small", **beside)
 
 
 def _length(report: Report, axes: Any) -> None:
@@ -64,3 +88,10 @@ def _length(report: Report, axes: Any) -> None:
     axes.set_title("Length of games")
     axes.set_xlabel("turns")
     axes.set_ylabel("games")
+    _whole(axes.xaxis)
+    _whole(axes.yaxis)
+
+
+def _whole(axis: Any) -> None:
+    """Only whole numbers stand at this axis."""
+    axis.get_major_locator().set_params(integer=True, min_n_ticks=1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from statistics import mean, quantiles
+from statistics import mean, quantiles, stdev
 from typing import Any
 
 import attrs
@@ -29,6 +29,19 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
+def paired_interval(scores: Sequence[float]) -> tuple[float, float]:
+    """The 95 % interval of the mean score of pairs.
+
+    One pair won and one lost are added, as Agresti and Coull do, so that a few pairs that all ended alike prove little.
+
+    >>> [round(x, 2) for x in paired_interval([1, 1, 0.5, 1])]
+    [0.42, 1.0]
+    """
+    more = [*scores, 0.0, 1.0]
+    middle, half = mean(more), Z * stdev(more) / math.sqrt(len(more))
+    return max(0.0, min(middle - half, mean(scores))), min(1.0, max(middle + half, mean(scores)))
+
+
 def elo(share: float) -> float:
     """The difference of strength that a share of the points means.
 
@@ -37,6 +50,13 @@ def elo(share: float) -> float:
     """
     share = min(max(share, 1e-3), 1 - 1e-3)
     return 400 * math.log10(share / (1 - share))
+
+
+def outcome(row: Row) -> str:
+    """The side that won, "shared win" if several did, or "draw"."""
+    if len(row.winners) > 1:
+        return "shared win"
+    return row.winners[0] if row.winners else "draw"
 
 
 @attrs.frozen
@@ -68,12 +88,12 @@ class Report:
         return 1 / len(row.winners) if side in row.winners else 0.0
 
     def wins(self) -> list[dict[str, Any]]:
-        """For each side (and draws): games won, their share with its interval, by which rules."""
+        """For each side (and shared wins, and draws): games won, their share with its interval, by which rules."""
         ended = self.ended
         found = []
-        outcomes = Counter(" and ".join(row.winners) or "draw" for row in ended)
+        outcomes = Counter(outcome(row) for row in ended)
         for who, count in sorted(outcomes.items(), key=lambda item: (-item[1], item[0])):
-            rules = Counter(row.rule or "no rule" for row in ended if (" and ".join(row.winners) or "draw") == who)
+            rules = Counter(row.rule or "no rule" for row in ended if outcome(row) == who)
             low, high = wilson(count, len(ended))
             found.append({"who": who, "games": count, "share": count / len(ended), "low": low, "high": high,
                           "rules": dict(rules.most_common())})  # fmt: skip
@@ -105,9 +125,9 @@ class Report:
             all_ = [self.points(row, side) for row in pair.values() for side in row.bots]
             scores.append(sum(own) / sum(all_))
         share = mean(scores)
-        spread = Z * math.sqrt(max(sum((s - share) ** 2 for s in scores) / max(1, len(scores) - 1), 1e-9) / len(scores))
+        low, high = paired_interval(scores)
         return {"bot": names[0], "against": names[1], "pairs": len(whole), "share": share, "elo": elo(share),
-                "elo_low": elo(share - spread), "elo_high": elo(share + spread)}  # fmt: skip
+                "elo_low": elo(low), "elo_high": elo(high)}  # fmt: skip
 
     def spread(self, name: str) -> dict[str, float]:
         """Mean, least, quartiles and most of a number of the rows."""
@@ -122,14 +142,22 @@ class Report:
                     values.setdefault(name, []).append(float(value))
         return {name: _spread(numbers) for name, numbers in values.items()}
 
-    def course(self) -> list[dict[str, float]]:
-        """For each turn: the score of the first side (quartiles) and in how many games it was ahead."""
-        longest = max((len(row.course) for row in self.ended), default=0)
+    def course(self) -> list[dict[str, Any]]:
+        """For each turn: the games that came so far, and for each side its score and the share of games it led."""
+        courses = [row.course for row in self.ended if row.course]
+        longest = max((len(scores) for course in courses for scores in course.values()), default=0)
         found = []
         for turn in range(longest):
-            values = [row.course[turn] for row in self.ended if turn < len(row.course)]
-            found.append({"turn": float(turn + 1), "games": float(len(values)),
-                          "ahead": sum(v > 0 for v in values) / len(values), **_spread(values)})  # fmt: skip
+            scores = [
+                {side: values[turn] for side, values in course.items()}
+                for course in courses if all(turn < len(values) for values in course.values())
+            ]  # fmt: skip
+            leaders = Counter(leader(one) for one in scores)
+            sides = {
+                side: {"led": leaders[side] / len(scores), **_spread([one[side] for one in scores])}
+                for side in scores[0]
+            }
+            found.append({"turn": turn + 1, "games": len(scores), "sides": sides})
         return found
 
     def cells(self) -> dict[str, Report]:
@@ -187,7 +215,7 @@ class Report:
 
     def _bot_lines(self) -> Iterator[str]:
         bots = self.bots()
-        if len({one["bot"] for one in bots}) > 1:
+        if len({one["bot"] for one in bots}) > 1 or len({one["side"] for one in bots}) > 2:
             for one in bots:
                 yield f"{one['bot']} as {one['side']}: {one['points']:.1f} of {one['games']} ({one['share']:.0%})"
         pairs = self.pairs()
@@ -198,10 +226,22 @@ class Report:
             )
 
     def _course_lines(self) -> Iterator[str]:
-        course, sides = self.course(), self.sides()
-        if course and sides:
-            ahead = "  ".join(f"{one['turn']:.0f}: {one['ahead']:.0%}" for one in course[:: max(1, len(course) // 8)])
-            yield f"{sides[0]} ahead by turn: {ahead}"
+        """Which side led at the end of each turn."""
+        course = self.course()
+        for side in course[0]["sides"] if course else ():
+            led = "  ".join(f"{one['turn']}: {one['sides'][side]['led']:.0%}" for one in course)
+            yield f"{side} led after turn {led}"
+
+
+def leader(scores: Mapping[str, float]) -> str:
+    """The side with the highest score; empty if several have it.
+
+    >>> leader({"red": 2.0, "blue": -2.0})
+    'red'
+    """
+    best = max(scores.values())
+    ahead = [side for side, score in scores.items() if score == best]
+    return ahead[0] if len(ahead) == 1 else ""
 
 
 def _spread(numbers: Sequence[float]) -> dict[str, float]:
@@ -214,5 +254,5 @@ def _spread(numbers: Sequence[float]) -> dict[str, float]:
 def _words(spread: Mapping[str, float]) -> str:
     return (
         f"{spread['mean']:.1f} on average, {spread['least']:g} to {spread['most']:g}, "
-        f"half of them {spread['q1']:g} to {spread['q3']:g}"
+        f"median {spread['median']:g}, half of them {spread['q1']:g} to {spread['q3']:g}"
     )

@@ -1,4 +1,4 @@
-"""The file of results: a row a game, as JSON Lines or CSV, from which a run that was broken off goes on."""
+"""The file of results: one row per game, as JSON Lines or CSV, from which an interrupted run is resumed."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _csv_line(fields: tuple[str, ...] | list[str]) -> str:
 
 
 def _cell(value: object) -> str:
-    return value if isinstance(value, str) else json.dumps(value, sort_keys=True)
+    return value if isinstance(value, str) else json.dumps(value)
 
 
 def _from_csv(fields: list[str]) -> Row:

@@ -6,7 +6,7 @@ import itertools
 import json
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import attrs
@@ -88,13 +88,14 @@ def _cells(plan: Plan) -> Iterator[tuple[str, dict[str, str]]]:
         yield name, {**plan.setup.options, **chosen}
 
 
-def run(plan: Plan, told: Callable[[int, int, Iterable[Row]], None] = lambda done, of, rows: None) -> Iterator[Row]:
-    """The rows of a plan, those already in its file first, the others as games end."""
+def run(plan: Plan, found: Callable[[int], None] = lambda count: None) -> Iterator[Row]:
+    """The rows of a plan: first those in its file, whose number `found` is told, then the others as games end."""
     tasks = make_tasks(plan)
     file = ResultsFile(plan.out) if plan.out is not None else None
     try:
         there = file.rows if file is not None else {}
         known = [there[task.key] for task in tasks if task.key in there and not there[task.key].error]
+        found(len(known))
         yield from known
         held = {row.key for row in known}
         rest = [task for task in tasks if task.key not in held]
@@ -119,10 +120,11 @@ def simulate(plan: Plan) -> Iterator[str]:
     """The lines to print; Ctrl-C stops cleanly, with the report of the games played so far."""
     tasks = make_tasks(plan)
     rows: list[Row] = []
+    held: list[int] = []
     begun = time.perf_counter()
     try:
-        with _progress(len(tasks)) as advance:
-            for row in run(plan):
+        with _Progress(len(tasks), held) as advance:
+            for row in run(plan, held.append):
                 rows.append(row)
                 advance(rows)
     except KeyboardInterrupt:
@@ -137,9 +139,16 @@ def simulate(plan: Plan) -> Iterator[str]:
         yield json.dumps(report.as_dict() | {"seconds": round(seconds, 3)})
         return
     yield from _told(plan, report)
-    if rows:
-        each = f"{seconds / len(rows):.2f} s each"
-        yield f"{len(rows)} games in {seconds:.1f} s ({each}, {len(rows) / max(seconds, 1e-9):.1f} a second)"
+    yield _pace(len(rows) - sum(held), seconds, sum(held))
+
+
+def _pace(played: int, seconds: float, held: int) -> str:
+    """How long the games took, without those that were in the file."""
+    more = f"; {held} {'was' if held == 1 else 'were'} in the file" if held else ""
+    if not played:
+        return f"No game was played{more}."
+    each = f"{seconds / played:.2f} s each, {played / max(seconds, 1e-9):.1f} a second"
+    return f"{played} {'game' if played == 1 else 'games'} in {seconds:.1f} s ({each}){more}"
 
 
 def _told(plan: Plan, report: Report) -> Iterator[str]:
@@ -148,7 +157,7 @@ def _told(plan: Plan, report: Report) -> Iterator[str]:
         for side, bot in row.bots.items():
             bots.setdefault(bot, []).append(side)
     if bots:
-        yield " ".join(f"{bot} plays {' and '.join(sides)}." for bot, sides in bots.items())
+        yield " ".join(f"{bot} plays {_enumerated(sides)}." for bot, sides in bots.items())
     if len(report.cells()) > 1:
         yield from report.cell_lines()
     else:
@@ -157,14 +166,19 @@ def _told(plan: Plan, report: Report) -> Iterator[str]:
         yield f"The journals of failed games are in {plan.journals or plan.keep.failed}."
 
 
-class _progress:
-    """A bar on a terminal: games a second, time left, the score so far."""
+def _enumerated(words: list[str]) -> str:
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
-    def __init__(self, total: int) -> None:
+
+class _Progress:
+    """A bar on a terminal: games a second, time left, the score so far. `held` counts the games of the file."""
+
+    def __init__(self, total: int, held: list[int]) -> None:
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
         console = Console(stderr=True)
+        self.held = held
         self.begun = time.perf_counter()
         self.bar = Progress(
             MofNCompleteColumn(), BarColumn(), TimeRemainingColumn(), TextColumn("{task.description}"),
@@ -182,6 +196,6 @@ class _progress:
     def _advance(self, rows: list[Row]) -> None:
         if self.bar.disable:
             return
-        rate = len(rows) / max(time.perf_counter() - self.begun, 1e-9)
+        rate = (len(rows) - sum(self.held)) / max(time.perf_counter() - self.begun, 1e-9)
         score = ", ".join(f"{one['who']} {one['games']}" for one in Report(tuple(rows)).wins()[:3])
         self.bar.update(self.task, completed=len(rows), description=f"{rate:.1f} a second; {score}")

@@ -56,7 +56,7 @@ class Task:
 
 @attrs.frozen
 class Row:
-    """What came of a task. `course` is the first side's score at the end of each turn, `error` what went wrong."""
+    """What came of a task. `course` is the score of each side at the end of each turn, `error` what went wrong."""
 
     key: str
     title: str
@@ -71,18 +71,19 @@ class Row:
     score: Mapping[str, Any] = attrs.field(factory=dict)
     turns: int = 0
     answers: int = 0
-    course: tuple[float, ...] = ()
+    course: Mapping[str, tuple[float, ...]] = attrs.field(factory=dict)
     error: str = ""
 
     def as_line(self) -> str:
-        return json.dumps(attrs.asdict(self), sort_keys=True, separators=(",", ":"))
+        return json.dumps(attrs.asdict(self), separators=(",", ":"))
 
     @classmethod
     def from_line(cls, line: str) -> Row:
         """The row that a line holds; ValueError if it holds none."""
         try:
             data = json.loads(line)
-            return cls(**{**data, "winners": tuple(data["winners"]), "course": tuple(data["course"])})
+            course = {side: tuple(scores) for side, scores in data["course"].items()}
+            return cls(**{**data, "winners": tuple(data["winners"]), "course": course})
         except (TypeError, KeyError, AttributeError) as error:
             raise ValueError(f"not a row: {error}") from error
 
@@ -114,7 +115,7 @@ def play(task: Task, keep: Keep = Keep(), safely: bool = False) -> Row:
     if journal is not None and safely:
         journal.parent.mkdir(parents=True, exist_ok=True)
         game.save(journal)
-    course: list[float] = []
+    course: dict[str, list[float]] = {side: [] for side in game.title.sides}
     error = ""
     try:
         _play(match, task.limit, course)
@@ -130,12 +131,12 @@ def play(task: Task, keep: Keep = Keep(), safely: bool = False) -> Row:
             Writer(journal, game)
         elif not wanted and safely:
             journal.unlink()
-    return _row(task, game, tuple(course), error)
+    return _row(task, game, {side: tuple(scores) for side, scores in course.items()}, error)
 
 
-def _play(match: Match, limit: int, course: list[float]) -> None:
+def _play(match: Match, limit: int, course: Mapping[str, list[float]]) -> None:
     game = match.game
-    first, turn = game.title.sides[0], game.state.turn
+    turn = game.state.turn
     while (side := match.bot_to_answer()) is not None:
         if len(game.journal) >= limit:
             raise WargameError(f"The game is not over after {limit} answers.")
@@ -144,10 +145,11 @@ def _play(match: Match, limit: int, course: list[float]) -> None:
         answer_by_bot(game, bot, side, game.apply)
         if game.state.turn != turn:
             turn = game.state.turn
-            course.append(round(game.rules.evaluate(game.state, first), 3))
+            for side, scores in course.items():
+                scores.append(round(game.rules.evaluate(game.state, side), 3))
 
 
-def _row(task: Task, game: Game, course: tuple[float, ...], error: str) -> Row:
+def _row(task: Task, game: Game, course: Mapping[str, tuple[float, ...]], error: str) -> Row:
     row = Row(
         task.key, task.title, game.scenario, task.seed, task.turned, task.cell, dict(game.players),
         turns=game.state.turn, answers=len(game.journal), course=course, error=error,

@@ -22,9 +22,9 @@ from wargame.core.engine.errors import SaveError, WargameError
 from wargame.plugins import list_titles, load_game
 from wargame.plugins.manager import get_title
 from wargame.plugins.match.setup import Setup
-from wargame.plugins.simulation import Plan, Report, ResultsFile, Row, Task, make_tasks, play, run
+from wargame.plugins.simulation import Plan, Report, ResultsFile, Row, Task, make_tasks, play, run, simulate
 from wargame.plugins.simulation.pool import play_all
-from wargame.plugins.simulation.report import elo, wilson
+from wargame.plugins.simulation.report import elo, paired_interval, wilson
 
 from .shell import Shell
 
@@ -138,6 +138,20 @@ def test_running_again_plays_only_what_is_missing(tmp_path: Path, monkeypatch: p
     assert len(out.read_bytes().splitlines()) == 4
 
 
+def test_the_report_of_a_run_that_is_resumed_is_that_of_one_in_a_piece(tmp_path: Path) -> None:
+    """Sides stand in the order of the title, whether a row was read or played."""
+    whole = Report.of(list(run(diplomacy()))).as_dict()
+    for name in ("rows.jsonl", "rows.csv"):
+        list(run(diplomacy(games=2, out=tmp_path / name)))
+        assert json.dumps(Report.of(list(run(diplomacy(out=tmp_path / name)))).as_dict()) == json.dumps(whole)
+
+
+def test_games_of_the_file_are_not_counted_as_played(tmp_path: Path) -> None:
+    first, again = (list(simulate(diplomacy(games=games, out=tmp_path / "rows.jsonl")))[-1] for games in (2, 2))
+    assert first.startswith("2 games in ")
+    assert again == "No game was played; 2 were in the file."
+
+
 def test_a_file_that_holds_something_else_is_refused_with_its_line(tmp_path: Path) -> None:
     path = tmp_path / "rows.jsonl"
     path.write_text('{"wargame": 1}\n')
@@ -148,7 +162,8 @@ def test_a_file_that_holds_something_else_is_refused_with_its_line(tmp_path: Pat
 @pytest.mark.parametrize("ending", ["jsonl", "csv"])
 def test_rows_come_back_from_the_file_as_they_went_in(tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"rows.{ending}"
-    rows = [row(1, score={"vp": 3}, course=(1.5, -2.0)), row(2, (), "", reason='a "quoted", text\nin two lines')]
+    course = {"red": (1.5, -2.0), "blue": (-1.5, 2.0)}
+    rows = [row(1, score={"vp": 3}, course=course), row(2, (), "", reason='a "quoted", text\nin two lines')]
     file = ResultsFile(path)
     for one in rows:
         file.add(one)
@@ -300,12 +315,34 @@ def test_pairs_are_scored_by_the_bot_not_by_the_side() -> None:
     assert Report.of(stronger).pairs()["share"] == 0.6  # type: ignore[index]
 
 
-def test_who_is_ahead_turn_by_turn() -> None:
-    course = Report.of([row(1, course=(1.0, -1.0)), row(2, course=(3.0,))]).course()
-    assert [(one["turn"], one["games"], one["ahead"], one["median"]) for one in course] == [
-        (1, 2, 1.0, 2),
-        (2, 1, 0.0, -1),
+def test_a_win_of_several_is_shared() -> None:
+    rows = [row(1), row(2, ("red", "blue")), row(3, ("blue", "green"))]
+    assert [(one["who"], one["games"]) for one in Report.of(rows).wins()] == [("shared win", 2), ("red", 1)]
+
+
+def test_the_interval_of_pairs_narrows_with_their_number_and_holds_their_mean() -> None:
+    alike = [paired_interval([1.0] * pairs) for pairs in (1, 10, 100)]
+    assert [high for _, high in alike] == [1.0, 1.0, 1.0]
+    assert [round(low, 2) for low, _ in alike] == [0.01, 0.75, 0.97]
+    low, high = paired_interval([0.5] * 100)
+    assert 0.48 < low < 0.5 < high < 0.52
+
+
+def test_which_side_led_turn_by_turn() -> None:
+    first = {"red": (1.0, -1.0), "blue": (-1.0, 1.0)}
+    rows = [row(1, course=first), row(2, course={"red": (3.0,), "blue": (-3.0,)})]
+    course = Report.of(rows).course()
+    assert [(one["turn"], one["games"]) for one in course] == [(1, 2), (2, 1)]
+    assert [(one["sides"]["red"]["led"], one["sides"]["red"]["median"]) for one in course] == [(1.0, 2), (0.0, -1)]
+    assert [line for line in Report.of(rows).lines() if " led " in line] == [
+        "red led after turn 1: 100%  2: 0%",
+        "blue led after turn 1: 0%  2: 100%",
     ]
+
+
+def test_nobody_leads_at_a_tie() -> None:
+    level = row(1, course={"red": (2.0,), "blue": (1.0,), "green": (2.0,)})
+    assert [one["led"] for one in Report.of([level]).course()[0]["sides"].values()] == [0, 0, 0]
 
 
 def test_scores_are_told_in_quartiles() -> None:
@@ -317,7 +354,8 @@ def test_a_plot_is_drawn(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib", reason="plots need the extra 'plot'")
     from wargame.plugins.simulation.plots import draw
 
-    rows = [row(seed, course=(1.0, 2.0), turns=seed) for seed in range(1, 6)]
+    course = {"red": (1.0, 2.0), "blue": (-1.0, -2.0)}
+    rows = [row(seed, course=course, turns=seed, cell=f"x={seed % 2}") for seed in range(1, 6)]
     for name, start in (("p.png", b"\x89PNG"), ("p.svg", b"<?xml")):
         draw(Report.of(rows), tmp_path / name)
         assert (tmp_path / name).read_bytes().startswith(start)
