@@ -1,4 +1,4 @@
-"""Writes the reference pages that come from the code itself: hooks, mechanics, command line.
+"""Writes the reference pages that come from the code itself: hooks, mechanics, command line, the rules of the titles.
 
 They are made anew whenever the site is built and are not kept in the repository.
 """
@@ -21,7 +21,10 @@ import wargame.core.mechanics
 import wargame.core.title
 from wargame.plugins import hookspecs
 from wargame.plugins.cli import main
+from wargame.plugins.cli.catalogue import title_rules
+from wargame.plugins.manager import get_title
 
+TITLES = ("diplomacy", "grand_illusion", "paths_of_glory", "traces_of_war", "when_eagles_fight")
 EXAMPLE = re.compile(r"^(@hookimpl|>>> |    |class \w+:|def \w+\()")
 
 
@@ -30,6 +33,8 @@ def write_reference(folder: Path) -> None:
     pages = {"hooks": hooks(), "commands": commands()}
     for package in (wargame.core.engine, wargame.core.mechanics, wargame.core.title):
         pages[package.__name__.rsplit(".", 1)[1]] = modules(package)
+    for title in TITLES:
+        pages[f"rules_{title}"] = rules(title)
     for name, lines in pages.items():
         text = "\n".join(lines) + "\n"
         path = folder / f"{name}.md"
@@ -89,6 +94,17 @@ def modules(package: ModuleType) -> list[str]:
         for name, thing in vars(module).items():
             if _is_public(module, name, thing):
                 lines += described(name, thing)
+    return lines
+
+
+def rules(title: str) -> list[str]:
+    """All rules of a title in our own words, with the readings chosen."""
+    name = get_title(title).name
+    lines = [f"# {name}: rules and readings", "", f"What `wargame rules {title}` shows, in full.", ""]
+    for rule in title_rules(title).values():
+        lines += [f"**{rule.number}** {rule.title + ': ' if rule.title else ''}{rule.gist}", ""]
+        if rule.reading:
+            lines += [f"> *Reading:* {rule.reading}", ">", f"> *Why:* {rule.why}", ""]
     return lines
 
 

@@ -130,6 +130,8 @@ def info_lines(name: str, data: Path | None) -> Iterator[str]:
     if offered:
         yield f"Variants: {', '.join(offered)}"
     yield f"Bots: {', '.join(sorted(known_bots()))} ('--side SIDE=BOT'; {OPPONENT} plays where none is named)"
+    if (files := title_folder(name) / "data").is_dir():
+        yield f"Data files: {files}"
 
 
 def rule_lines(name: str, number: str | None, tests: bool = True) -> Iterator[str]:
@@ -171,9 +173,15 @@ def _headed(rule: Rule) -> str:
 def title_rules(name: str) -> dict[str, Rule]:
     """The rules in the rules.toml beside the title's module."""
     from wargame.core.title.rulebook import load_rules
+
+    return load_rules(title_folder(name))
+
+
+def title_folder(name: str) -> Path:
+    """Where the title's module is, with its rules and its data."""
     from wargame.plugins.manager import get_title, load
 
     get_title(name)  # raises for an unknown or broken title
     plugin: Any = load(name).module
     module: Any = plugin if hasattr(plugin, "__file__") else sys.modules[type(plugin).__module__]
-    return load_rules(Path(module.__file__).parent)
+    return Path(module.__file__).parent

@@ -107,11 +107,11 @@ class Reader:
                 del sys.modules[name]
 
     def prepare(self, page: str) -> None:
-        """What a reader has who has read another page: its files, and what it installs."""
+        """What a reader has who has read another page: its files, and the titles it starts from and installs."""
         for block in blocks(page):
             if block.language == "console":
                 for command, _ in commands(block.text):
-                    if command.startswith("pip install -e"):
+                    if command.startswith(("wargame new", "pip install -e")):
                         self.run(command, block.note)
             elif block.file and not block.is_part and block.language != "diff":
                 self.write(block)
