@@ -30,6 +30,7 @@ TURKEY = "tu"
 MAIN_NETS = {CP: ("cp",), AP: ("ru_own",)}  # the nets of supply whose sources can be lost
 HURRY = 2.0  # a threat weighs more when the side that threatens acts next
 SAFE = 1.6  # sources that are enough
+UNMANNED = 1.3  # how much easier it is to take a fort that nobody defends, by a siege, than one that is outnumbered
 NONE = ("none", "made")  # no mandated offensive is due
 
 
@@ -226,9 +227,7 @@ def _reserves(s: State) -> float:
     return found
 
 
-def _objectives(
-    s: State, factors: Mapping[str, int], reach: Mapping[str, int], next_to_act: str
-) -> dict[str, float]:
+def _objectives(s: State, factors: Mapping[str, int], reach: Mapping[str, int], next_to_act: str) -> dict[str, float]:
     """Spaces that the enemy could walk into or is stronger at, forts under siege, sources of supply in danger."""
     open_spaces = outnumbered = sieges = gaps = danger = 0.0
     board, data = s.board, s.data
@@ -244,15 +243,34 @@ def _objectives(
             if near := data.around_mask[space] & units[enemy]:
                 own = factors.get(space, 0) + s.fort(space)
                 beside = sum(factors[x] for x in board.members(near))
-                outnumbered -= urgency * weight[space] * max(0.0, (beside - own) / (beside + 1))
+                manned = bool(units[owner] & board.bit[space])
+                outnumbered -= urgency * weight[space] * odds_against(s, space, own, beside, manned)
         for space in board.members(forts & units[enemy]):
-            sieges -= sign * (1.0 if data.spaces[space].vp else 0.5)
+            sieges -= sign * worth_of_siege(s, space)
         danger += urgency * _danger(s, owner, reach[enemy], units)
     cut_off = float(sum(-SIGN[s.control[x]] for x in data.vp_spaces if _unsupplied(s, x)))
     return {
         "open objectives": open_spaces, "outnumbered objectives": outnumbered, "sieges": sieges,
         "objectives out of supply": cut_off, "gaps": gaps, "supply in danger": danger,
     }  # fmt: skip
+
+
+def odds_against(s: State, space: str, own: int, beside: int, manned: bool) -> float:
+    """How hopeless the defence of a space is: 0 if it is as strong as the enemy around it."""
+    odds = max(0.0, (beside - own) / (beside + 1))
+    return odds if manned or not beside else max(odds, UNMANNED * chance_of_siege(s, space))
+
+
+def chance_of_siege(s: State, space: str) -> float:
+    """The chance that a besieged fort falls at the end of the turn (15.3)."""
+    numbers = s.data.numbers
+    modifier = numbers.siege_modifier if s.turn <= numbers.siege_modifier_turns else 0
+    return max(0.0, min(1.0, (6 + modifier - s.fort(space)) / 6))
+
+
+def worth_of_siege(s: State, space: str) -> float:
+    """What it counts that a fort is besieged: what counts where it stands, by the chance that it falls."""
+    return chance_of_siege(s, space) * (1.0 if s.data.spaces[space].vp else 0.5)
 
 
 @lru_cache(maxsize=8)

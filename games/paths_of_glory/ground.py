@@ -19,8 +19,10 @@ from .evaluation import (
     goals,
     importance,
     march_of,
+    odds_against,
     sources_of,
     unit_table,
+    worth_of_siege,
 )
 from .model import ENEMY, State
 from .supply import out_of_supply
@@ -30,7 +32,6 @@ SHIFT = 3  # factors that a level of trench or a fort is worth to its defenders
 CONTACT = 0.2  # for each factor, up to those of the enemy, that holds a space beside him
 TAKEN = 0.3  # an enemy space without victory points that is entered
 SOURCE = 10.0  # a source of supply that the enemy could walk into, or that is taken from him
-BESIEGED = 4.0  # an enemy fort that is put under siege
 
 
 @attrs.frozen
@@ -106,7 +107,7 @@ class Ground:
         if beside := self.beside(space):
             owner, level = s.trenches.get(space, ("", 0))
             shelter = SHIFT * (level if owner == self.side else 0) + (fort if own else 0)
-            odds = max(0.0, (beside - there.factors - shelter) / (beside + 1))
+            odds = odds_against(s, space, there.factors + shelter, beside, bool(there.units))
             worth += CONTACT * min(there.factors, beside)
             worth -= RISK * weights["strength"] * there.value * odds
             if prize and own:
@@ -160,7 +161,7 @@ class Ground:
             return 0.0
         vp = s.data.spaces[space].vp
         if s.fort(space):
-            return BESIEGED * (1.0 if vp else 0.5)
+            return self.weights["sieges"] * worth_of_siege(s, space)
         source = SOURCE if space in sources_of(s.data, ENEMY[self.side]) else 0.0
         return (self.weights["victory points"] if vp else TAKEN) + source + self.cuts.get(space, 0.0)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from wargame.core.engine.game import Game
 from wargame.plugins.bots import GreedyBot, PlannerBot
 
-PROBES = "300p"
+PROBES = "150p"
 
 
 def answer(game: Game, probes: str = PROBES) -> str:

@@ -7,8 +7,10 @@ from typing import Any
 
 import wargame.games.paths_of_glory as plugin
 from tests.games import asking
+from wargame.core.engine import convert
 from wargame.core.engine.game import Game
 from wargame.games.paths_of_glory.model import AP, CP, State
+from wargame.games.paths_of_glory.sequence import TURN
 from wargame.plugins import new_game
 
 TITLE = plugin.wargame_title(None)
@@ -71,6 +73,17 @@ def hold(state: State, side: str, *cards: str) -> None:
         state.piles[pile] = tuple(c for c in state.piles[pile] if c not in cards)
     state.piles[f"{side}_deck"] = tuple(sorted((*state.pile(f"{side}_deck"), *state.pile(f"{side}_hand"))))
     state.piles[f"{side}_hand"] = tuple(sorted(cards))
+
+
+def game_at(state: State, side: str = CP, round_of_actions: int = 1, phase: str = "") -> Game:
+    """A game that stands at an action of a side, or at a phase after the actions, with this position."""
+    state.round, state.phase = round_of_actions, phase or "card"
+    state.agenda = ((1, 0), (1, round_of_actions - 1), (1 if side == CP else 2, 0), (0, 0))
+    if phase:
+        state.agenda = ((1, 0), ([step.name for step in TURN.steps].index(phase), 0))
+    position = fresh(state.scenario).position()
+    changed = {"state": convert.state_to_data(state), "stacks": {}, "answers": [], "dice": "seeded"}
+    return new_game("paths_of_glory", position=position | changed)
 
 
 __all__ = ["AP", "CP"]
