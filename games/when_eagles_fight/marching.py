@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -157,7 +157,7 @@ def captures(s: State, side: str, mine: list[Marcher]) -> Iterator[Plan]:
             continue
         able = [one for one in mine if place.hex in one.reach and (s.data.hexes[place.hex].country != "romania")]
         for one in {able[0].unit: able[0], able[-1].unit: able[-1]}.values() if able else ():
-            worth = value_of_hex(s, place.hex, side) + WORTHWHILE
+            worth = value_of_hex(s, place.hex, side) + WORTHWHILE - opened(s, side, [one])
             found.append(Plan(f"take {place.hex} with {one.unit}", orders([(one, place.hex)]), worth))
     found.sort(key=lambda plan: -plan.worth)
     yield from found[: 2 * MOST]
@@ -188,7 +188,8 @@ def gathering(s: State, side: str, target: str, near: list[Marcher]) -> Plan | N
         there[one.unit] = slot
         chosen.append((one, slot))
         moved += one.worth * (need[slot] - need[one.hex]) * by["balance"]
-        worth = by["prospects"] * (foreseen(s, target, there) - max(0.0, now)) + moved
+        left = opened(s, side, [one for one, to in chosen if to != one.hex])
+        worth = by["prospects"] * (foreseen(s, target, there) - max(0.0, now)) + moved - left
         if worth > best:
             best, count = worth, len(chosen)
     answers = orders(chosen[:count])
@@ -247,6 +248,35 @@ def best_places(s: State, side: str, mine: list[Marcher]) -> list[tuple[Marcher,
     return found
 
 
+def gaps(s: State, side: str) -> Mapping[str, float]:
+    """What it is worth to keep each place that is open to the enemy, or would be without those who can still march."""
+    return s.memo(("gaps", side, s.moved), lambda: _gaps(s, side))
+
+
+def _gaps(s: State, side: str) -> dict[str, float]:
+    weight = s.title.weights_in(s.scenario)["exposed"]
+    walked = walked_into(s, ENEMY[side])
+    near = s.board.step(walked, s.data.land_sides) | walked
+    return {
+        place.hex: place.weight * weight for place in places_in(s)
+        if s.control[place.hex] == side and s.board.bit[place.hex] & near and not _kept(s, side, place.hex)
+    }  # fmt: skip
+
+
+def _kept(s: State, side: str, hex_id: str) -> bool:
+    """Whether a unit that does not march keeps a place."""
+    return any(s.side_of(u) == side and not _ready(s, u) for u in s.at.get(hex_id, ()))
+
+
+def opened(s: State, side: str, leaving: Iterable[Marcher]) -> float:
+    """What it costs that places are left to the enemy when these units march away."""
+    by_hex: dict[str, set[str]] = {}
+    for one in leaving:
+        by_hex.setdefault(one.hex, set()).add(one.unit)
+    open_ones = gaps(s, side)
+    return sum(open_ones.get(hex_id, 0.0) for hex_id, units in by_hex.items() if units.issuperset(s.at[hex_id]))
+
+
 class Judge:
     """What it is worth to a side that a unit stands in a hex, once others have been assigned theirs."""
 
@@ -258,19 +288,9 @@ class Judge:
         self.need, self.fed, self.safe = Pull(s, side), SUPPLY.area(s, side), safe_supply(s, side)
         self.threat = _threats(s, side)
         self.defence: dict[str, float] = {}
-        near = s.board.step(walked_into(s, ENEMY[side]), s.data.land_sides) | walked_into(s, ENEMY[side])
-        self.gaps = {  # places that are open, or would be without their garrisons
-            place.hex: place.weight * by["exposed"] for place in places_in(s)
-            if s.control[place.hex] == side and s.board.bit[place.hex] & near and not self._kept(place.hex)
-        }  # fmt: skip
-
+        self.gaps = dict(gaps(s, side))
         self.capitals = bare_capitals(s, side)
         self.guard = by["bare capitals"] / FULL_GUARD
-
-    def _kept(self, hex_id: str) -> bool:
-        """Whether a unit that does not march keeps a place."""
-        there = self.s.at.get(hex_id, ())
-        return any(self.s.side_of(u) == self.side and not _ready(self.s, u) for u in there)
 
     def assign(self, one: Marcher, hex_id: str) -> None:
         self.gaps.pop(hex_id, None)

@@ -133,9 +133,14 @@ class Actor:
 def open_plans(
     world: World, question: Question, verdict: Verdict | None, banned: frozenset[tuple[Any, ...]]
 ) -> list[Plan]:
-    """What can be done at a question, best guess first; at least one plan."""
+    """What can be done at a question, best guess first; at least one plan.
+
+    Where the title has plans, nothing else is tried, even if all of them are banned.
+    """
     plans = legal_plans(world.game, question.side, question, verdict)
-    return [plan for plan in plans if plan.answers not in banned] or _unplanned(question, verdict, banned)
+    if not plans:
+        return _unplanned(question, verdict, banned)
+    return [plan for plan in plans if plan.answers not in banned] or plans
 
 
 def _unplanned(question: Question, verdict: Verdict | None, banned: frozenset[tuple[Any, ...]]) -> list[Plan]:
