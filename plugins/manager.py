@@ -53,9 +53,17 @@ def load(name: str) -> Plugin:
     source = " ".join(distribution(point)).strip()
     try:
         module = point.load()
-        return Plugin(name, source, module, _defect(name, source, module))
+        return Plugin(name, source, module, _hidden(name, source, module) or _defect(name, source, module))
     except (Exception, SystemExit) as error:  # whatever a stranger's plugin raises, the others must go on
         return Plugin(name, source, problem=f"Plugin '{name}' ({source}) cannot be loaded: {said(error)}.")
+
+
+def _hidden(name: str, source: str, module: Any) -> str:
+    """The folder that Python has taken for the plugin: that of its project, which Python is run beside; or empty."""
+    if getattr(module, "__spec__", None) is None or module.__spec__.origin is not None:
+        return ""
+    folder = next(iter(module.__path__))
+    return f"Plugin '{name}' ({source}) is hidden by the folder {folder}: run Python in another folder."
 
 
 def _defect(name: str, source: str, module: Any) -> str:

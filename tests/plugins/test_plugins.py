@@ -135,6 +135,16 @@ def test_a_name_twice_in_one_distribution_is_told(folder: Path) -> None:
     assert manager.load("skirmish").source == "stranger 1.0"
 
 
+def test_a_folder_that_hides_an_installed_plugin_is_named(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As `pip install -e my_war` and then Python beside the folder `my_war`, which holds the project."""
+    install(folder, "stranger", {"my_war": "my_war"})
+    project = folder / "beside" / "my_war"
+    project.mkdir(parents=True)
+    monkeypatch.syspath_prepend(str(project.parent))
+    said = f"Plugin 'my_war' (stranger 1.0) is hidden by the folder {project}: run Python in another folder."
+    assert problem("my_war") == said
+
+
 def test_of_two_strangers_with_one_title_id_the_first_stands(folder: Path) -> None:
     install(folder, "bravo", {"skirmish": "bravo:title"}, bravo=SKIRMISH)
     install(folder, "alpha", {"skirmish": "alpha:title"}, alpha=SKIRMISH)
