@@ -46,7 +46,7 @@ def _reader(cls: type[State]) -> Any:
 
 def _module_names(cls: type[Any]) -> dict[str, Any]:
     """The names that annotations of a class and its bases may use."""
-    names: dict[str, Any] = {"Title": Any, "Rules": Any}  # transient, and imported for typing only
+    names: dict[str, Any] = {"Title": Any, "Rules": Any, "Board": Any}  # transient, and imported for typing only
     for base in reversed(cls.__mro__):
         names.update(vars(sys.modules[base.__module__]))
     return names

@@ -116,7 +116,7 @@ class Runner:
         self.fresh = True
         try:
             self._phase_side = phase.side_in(self.state)
-            self._procedure = phase.start(self.state)
+            self._procedure = phase.start(self.state, self._phase_side)
         except WargameError:
             raise
         except Exception as error:

@@ -51,9 +51,8 @@ class Phase:
         """The side whose phase it is; None if it belongs to no side."""
         return self.side(state) if callable(self.side) else self.side
 
-    def start(self, state: State) -> Generator[Any, Any, Any]:
-        """The procedure, not yet started."""
-        side = self.side_in(state)
+    def start(self, state: State, side: str | None) -> Generator[Any, Any, Any]:
+        """The procedure, not yet started, for the side whose phase it is."""
         sides = () if side is None else (side,)
         found = self.run(state, *sides)
         if isinstance(found, Generator):

@@ -48,6 +48,7 @@ CounterT = TypeVar("CounterT", default=Any)  # and of its counters
 TRANSIENT = {"transient": True}
 NONE: frozenset[str] = frozenset()
 PHASE, TURN = "phase", "turn"
+TOUCHED = 50  # of more changed spaces no list is kept
 
 StateT = TypeVar("StateT", bound="State[Any, Any]", default="State[Any, Any]")  # the state of a title
 
@@ -111,13 +112,34 @@ class State(Generic[DataT, CounterT]):
     result: Result | None = None
 
     at: dict[str, tuple[str, ...]] = attrs.field(factory=dict, metadata=TRANSIENT)
-    title: Title = attrs.field(default=None, metadata=TRANSIENT)
+    _title: Title = attrs.field(default=None, metadata=TRANSIENT)
     rules: Rules = attrs.field(default=None, metadata=TRANSIENT)
     log: list[Event] = attrs.field(factory=list, metadata=TRANSIENT)
     phase: str = attrs.field(default="", metadata=TRANSIENT)
+    board: Board = attrs.field(init=False, metadata=TRANSIENT)  # that of the title: rules ask for it all the time
+    data: DataT = attrs.field(init=False, metadata=TRANSIENT)  # what the rules look up, such as tables; never changes
     _memo: dict[Any, Any] = attrs.field(factory=dict, init=False, metadata=TRANSIENT)
     _memo_turn: int = attrs.field(default=1, init=False, metadata=TRANSIENT)
     _by_unit: dict[Any, _ByUnit] = attrs.field(factory=dict, init=False, metadata=TRANSIENT)
+    _masks: dict[str, int] | None = attrs.field(default=None, init=False, metadata=TRANSIENT)  # of the spaces occupied
+    _touched: tuple[str, ...] = attrs.field(default=(), init=False, metadata=TRANSIENT)  # spaces that differ since
+
+    @board.default
+    def _its_board(self) -> Any:
+        return None if self._title is None else self._title.board
+
+    @data.default
+    def _its_data(self) -> Any:
+        return None if self._title is None else self._title.data
+
+    @property
+    def title(self) -> Title:
+        return self._title
+
+    @title.setter
+    def title(self, title: Title) -> None:
+        self._title, self.data = title, title.data
+        self.board = title.board  # type: ignore[assignment]  # a title without a map does not ask for it
 
     @classmethod
     def upgrade(cls, data: dict[str, Any]) -> dict[str, Any]:
@@ -138,6 +160,7 @@ class State(Generic[DataT, CounterT]):
             values[number] = values[number].copy()
         new: Self = kind(*values)
         new._memo, new._memo_turn, new._by_unit = self._memo, self._memo_turn, self._by_unit
+        new._masks, new._touched = self._masks, self._touched
         return new
 
     def reindex(self, stacks: Iterable[Iterable[str]] = ()) -> None:
@@ -151,6 +174,7 @@ class State(Generic[DataT, CounterT]):
                 raise ValueError(f"the stack {', '.join(stack)} is not the one at {space}")
             self.at[space] = stack
         self._memo = {}
+        self._masks = None
 
     def stacks(self) -> list[list[str]]:
         """The stacks whose order `reindex` could not find by itself."""
@@ -160,23 +184,13 @@ class State(Generic[DataT, CounterT]):
 
     # --- reading -----------------------------------------------------------------------------------------------
 
-    @property
-    def board(self) -> Board:
-        return self.title.board  # type: ignore[return-value]
-
-    @property
-    def data(self) -> DataT:
-        """What the rules of the title look up, such as tables and cards; it never changes."""
-        data: DataT = self.title.data
-        return data
-
     def counter(self, unit: str) -> CounterT:
         """What is printed on a unit."""
-        counter: CounterT = self.title.counters[unit]
+        counter: CounterT = self._title.counters[unit]
         return counter
 
     def side_of(self, unit: str) -> str:
-        return self.title.counters[unit].side  # type: ignore[no-any-return]
+        return self._title.counters[unit].side  # type: ignore[no-any-return]
 
     def units_at(self, space: str) -> tuple[str, ...]:
         """The units in a space, in the order of their arrival."""
@@ -192,7 +206,7 @@ class State(Generic[DataT, CounterT]):
         return self.memo(("units on map", side), lambda: tuple(self._units_on_map(side)))
 
     def _units_on_map(self, side: str) -> list[str]:
-        index, counters = self.board.index, self.title.counters
+        index, counters = self.board.index, self._title.counters
         return [u for u, unit in self.units.items() if unit.at in index and counters[u].side == side]
 
     def holder(self, space: str) -> str:
@@ -209,16 +223,22 @@ class State(Generic[DataT, CounterT]):
         return self.memo("occupied", self._occupied)
 
     def _occupied(self) -> dict[str, int]:
-        bit, counters = self.board.bit, self.title.counters
-        held: dict[str, list[str]] = {}
-        for space, units in self.at.items():
-            if space in bit:
-                first = counters[units[0]].side
-                held.setdefault(first, []).append(space)
-                for unit in units[1:]:
-                    if counters[unit].side != first:
-                        held.setdefault(counters[unit].side, []).append(space)
-        return {side: self.board.kept_mask(frozenset(spaces)) for side, spaces in held.items()}
+        """Once they are known, only the spaces that units have entered or left since are looked at again."""
+        bit, counters = self.board.bit, self._title.counters
+        masks = self._masks
+        spaces: Iterable[str] = self.at if masks is None else {*self._touched}
+        masks = {} if masks is None else masks.copy()
+        for space in spaces:
+            here = bit.get(space)
+            if here is None:
+                continue
+            sides = {counters[unit].side for unit in self.at.get(space, ())}
+            for side in masks.keys() - sides:
+                masks[side] &= ~here
+            for side in sides:
+                masks[side] = masks.get(side, 0) | here
+        self._masks, self._touched = masks, ()
+        return masks
 
     def date(self) -> str:
         """The date, as players say it. Front ends show it, and draw the map again when it changes.
@@ -236,7 +256,7 @@ class State(Generic[DataT, CounterT]):
 
     @property
     def _names(self) -> Mapping[str, str]:
-        return self.title.names if self.title is not None else {}
+        return self._title.names if self._title is not None else {}
 
     def listed(self, ids: Iterable[str], most: int | None = None) -> str:
         """The names of several things in a sentence; with `most`, a long list is cut short: `a, b and 7 more`."""
@@ -288,7 +308,7 @@ class State(Generic[DataT, CounterT]):
 
     def place(self, unit: str, space: str, steps: int = 1, rule: str = "", marks: Iterable[str] = ()) -> None:
         """Put a counter into play (taking it from a box, if it is in one)."""
-        if self.title is not None and self.title.counters and unit not in self.title.counters:
+        if self._title is not None and self._title.counters and unit not in self._title.counters:
             raise Misuse(f"there is no counter '{unit}'; Title.counters has the counters of the title.")
         if unit in self.units:
             self._leave(unit, self.units[unit].at)
@@ -372,7 +392,7 @@ class State(Generic[DataT, CounterT]):
             for field in declared[span]:
                 setattr(self, field.name, _default(field))
             self.changed()
-        declared_marks = self.title.marks if self.title is not None else {}
+        declared_marks = self._title.marks if self._title is not None else {}
         marks = frozenset(mark for mark, span in declared_marks.items() if span in over)
         if marks:
             for unit in [u.id for u in self.units.values() if u.marks & marks]:
@@ -380,7 +400,7 @@ class State(Generic[DataT, CounterT]):
 
     def score(self, track: str, change: int, rule: str = "", low: int | None = None, high: int | None = None) -> int:
         """Move the marker of a track, within its ends (`Title.tracks`, or those given); return the new value."""
-        ends = self.title.tracks.get(track) if self.title is not None else None
+        ends = self._title.tracks.get(track) if self._title is not None else None
         if ends is not None:
             low, high = ends.low if low is None else low, ends.high if high is None else high
         value = self.tracks.get(track, 0) + change
@@ -409,11 +429,12 @@ class State(Generic[DataT, CounterT]):
     def _join(self, unit: str, space: str) -> None:
         there = self.at.get(space)
         if there is None:
-            if self.title is not None and not self.title.has_place(space):
-                name = self.title.name
+            if self._title is not None and not self._title.has_place(space):
+                name = self._title.name
                 raise Misuse(f"{name} has no space or box '{space}'; Title.boxes has the places off the map.")
             there = ()
         self.at[space] = (*there, unit)
+        self._touch(space)
 
     def _leave(self, unit: str, space: str) -> None:
         left = tuple(u for u in self.at[space] if u != unit)
@@ -421,3 +442,11 @@ class State(Generic[DataT, CounterT]):
             self.at[space] = left
         else:
             del self.at[space]
+        self._touch(space)
+
+    def _touch(self, space: str) -> None:
+        """Note a space whose units have changed; after very many of them all spaces are looked at again."""
+        if self._masks is not None:
+            self._touched = (*self._touched, space)
+            if len(self._touched) > TOUCHED:
+                self._masks, self._touched = None, ()

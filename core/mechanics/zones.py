@@ -21,17 +21,12 @@ def zone_of_control(board: Board, units: int, barrier: Barrier | None = None, no
     return board.step(units, barrier) & ~not_into
 
 
-def occupied(state: State, side: str) -> int:
-    """The set of spaces in which a side has units, without boxes off the map.
+def enemies(state: State, side: str) -> int:
+    """The set of spaces in which any other side has units.
 
-    >>> state.board.members(occupied(state, "red"))
+    >>> state.board.members(enemies(state, "blue"))
     ['0203', '0303']
     """
-    return state.occupied(side)
-
-
-def enemies(state: State, side: str) -> int:
-    """The set of spaces in which any other side has units."""
     found = 0
     for other, spaces in state.occupied_by_side().items():
         if other != side:
@@ -39,12 +34,12 @@ def enemies(state: State, side: str) -> int:
     return found
 
 
-def _occupied(state: StateT, counts: Callable[[StateT, str], bool]) -> dict[str, int]:
-    """The set of spaces in which each side has units that count."""
+def _exerting(state: StateT, exerts: Callable[[StateT, str], bool]) -> dict[str, int]:
+    """The set of spaces in which each side has units that exert a zone."""
     bit, counters = state.board.bit, state.title.counters
     found: defaultdict[str, set[str]] = defaultdict(set)
     for unit in state.units.values():
-        if unit.at in bit and counts(state, unit.id):
+        if unit.at in bit and exerts(state, unit.id):
             found[counters[unit.id].side].add(unit.at)
     return {side: state.board.mask(spaces) for side, spaces in found.items()}
 
@@ -76,9 +71,9 @@ class Zones(Generic[StateT]):
         return state.memo((self, side), lambda: self._of(state, side))
 
     def _of(self, state: StateT, side: str) -> int:
-        units, exerts = occupied(state, side), self.exerts
+        units, exerts = state.occupied(side), self.exerts
         if exerts is not None:
-            units = state.memo((self, "exert"), lambda: _occupied(state, exerts)).get(side, 0)
+            units = state.memo((self, "exert"), lambda: _exerting(state, exerts)).get(side, 0)
         barrier = self.across(state) if self.across else None
         return zone_of_control(state.board, units, barrier, self.not_into(state, side) if self.not_into else 0)
 
@@ -100,7 +95,7 @@ class Zones(Generic[StateT]):
 
     def not_negated(self, state: StateT, side: str) -> int:
         """Enemy zones where `side` has no unit, for rules by which a friendly unit cancels them in its space."""
-        return self.against(state, side) & ~occupied(state, side)
+        return self.against(state, side) & ~state.occupied(side)
 
     def open_to(self, state: StateT, side: str, space: str) -> bool:
         """Whether a space is free of enemy zones, or has a unit of `side` that cancels them."""

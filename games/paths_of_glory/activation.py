@@ -10,7 +10,7 @@ from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal
 
 from .actions import Activate
-from .attackers import can_fight, targets, why_not_attack, why_not_attack_from, why_not_combine
+from .attackers import can_attack_from, can_fight, targets, why_not_attack, why_not_attack_from, why_not_combine
 from .model import AP, CP, State
 from .supply import in_supply, network, out_of_supply, own_units
 
@@ -106,7 +106,7 @@ def choices(s: State, side: str) -> list[tuple[Activate, int]]:
         price = cost(s, space, "move")
         if any(s.mf(u) for u in here):
             found.append((Activate(space, "move"), price))
-        if targets(s, space):
+        if can_attack_from(s, space):
             found.append((Activate(space, "attack"), cost(s, space, "attack") if dear_attacks else price))
     return found
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from wargame.core.engine.questions import Refusal
 
@@ -95,14 +95,22 @@ def enemy_in(s: State, side: str, space: str) -> bool:
 
 def targets(s: State, space: str) -> list[str]:
     """What some unit in a space may attack."""
+    return list(_targets(s, space))
+
+
+def can_attack_from(s: State, space: str) -> bool:
+    """Whether some unit in a space may attack anything."""
+    return next(_targets(s, space), None) is not None
+
+
+def _targets(s: State, space: str) -> Iterator[str]:
     units = [u for u in s.units_at(space) if u not in s.fought]
     if not units:
-        return []
+        return
     side = s.side_of(units[0])
-    return [
-        to for to in beside_enemy(s, side, space)
-        if why_not_target(s, side, to) is None and any(why_not_attack(s, u, to) is None for u in units)
-    ]  # fmt: skip
+    for to in beside_enemy(s, side, space):
+        if why_not_target(s, side, to) is None and any(why_not_attack(s, u, to) is None for u in units):
+            yield to
 
 
 def beside_enemy(s: State, side: str, space: str) -> list[str]:
@@ -149,7 +157,7 @@ def completable(s: State, units: list[str], rest: list[str], space: str) -> bool
 
 def why_not_attack_from(s: State, space: str) -> Refusal | None:
     """Why no unit in a space may attack anything; None if one may, even if only together with others."""
-    if targets(s, space):
+    if can_attack_from(s, space):
         return None
     side = s.side_of(s.units_at(space)[0])
     found: list[Refusal] = []

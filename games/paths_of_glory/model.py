@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Any
 
 import attrs
 
@@ -67,25 +68,22 @@ class State(KernelState[Data, Counter]):
     pending: str = ""
     march: tuple[tuple[str, ...], int] = attrs.field(default=((), 0), metadata=TRANSIENT)  # who is on it, MP spent
 
-    def __attrs_post_init__(self) -> None:
-        if "sud" in self.limits or any(":" in x for x in (*self.limits, *self.played)):
-            self._read_first_version()
-
-    def _read_first_version(self) -> None:
-        """Positions saved by the first version kept some facts as strings among the limits and the cards played."""
-        for kind, name in [x.split(":") for x in self.limits if ":" in x]:
-            if kind == "ana":
-                self.raided |= {name}
-            elif kind == "sallied":
-                self.sallied |= {name}
-            elif kind == "reinforced":
-                self.reinforced |= {name}
-            elif kind == "leaving":
-                self.leaving = name
-        self.sud = self.sud or "sud" in self.limits
-        self.limits = frozenset(x for x in self.limits if ":" not in x and x != "sud")
-        self.gone |= {x.removeprefix("gone:") for x in self.played if x.startswith("gone:")}
-        self.played = {card: turn for card, turn in self.played.items() if not card.startswith("gone:")}
+    @classmethod
+    def upgrade(cls, data: dict[str, Any]) -> dict[str, Any]:
+        """Positions of version 1 kept some facts as strings among the limits and the cards played."""
+        limits, played = data.get("limits", []), data.get("played", {})
+        facts = [limit.split(":") for limit in limits if ":" in limit]
+        gone = [card.removeprefix("gone:") for card in played if card.startswith("gone:")]
+        found: dict[str, Any] = {
+            "limits": [limit for limit in limits if ":" not in limit and limit != "sud"],
+            "played": {card: turn for card, turn in played.items() if not card.startswith("gone:")},
+            "sud": data.get("sud", False) or "sud" in limits,
+            "gone": [*data.get("gone", []), *gone],
+        }
+        for field, kind in (("raided", "ana"), ("sallied", "sallied"), ("reinforced", "reinforced")):
+            found[field] = [*data.get(field, []), *(name for fact, name in facts if fact == kind)]
+        leaving = [name for fact, name in facts if fact == "leaving"]
+        return data | found | ({"leaving": leaving[0]} if leaving else {})
 
     def score(self, track: str, change: int, rule: str = "", low: int | None = None, high: int | None = None) -> int:
         """Move a marker. Replacement points are kept in halves, but the event counts whole ones."""
@@ -147,9 +145,10 @@ class State(KernelState[Data, Counter]):
     def distinct(self, units: Iterable[str], ready: Callable[[str], bool] | None = None) -> list[str]:
         """One of each kind and strength in a space, as corps of a kind are alike (of those `ready`, if it is given)."""
         found: dict[tuple[str, int, str], str] = {}
+        there, counters = self.units, self.title.counters
         for u in units:
-            x = self.units[u]
-            key = (self.counter(u).type, x.steps, x.at)
+            x = there[u]
+            key = (counters[u].type, x.steps, x.at)
             if key not in found and (ready is None or ready(u)):
                 found[key] = u
         return list(found.values())

@@ -118,18 +118,19 @@ def _network(s: State, unit: str) -> int:
 
 def _sure(s: State, unit: str) -> int:
     """Most of the spaces where a unit may redeploy, as a set: with room, and on the same map (no limit of 13.2)."""
-    near_east, box = s.data.near_east_mask, RESERVE[s.side_of(unit)]
-    here = s.board.bit.get(s.units[unit].at, 0)
-    same_map = near_east if near_east & here else ~near_east
-    free = same_map & ~(s.memo("full", lambda: _full(s)) | here)
-    if s.units[unit].at == box:
+    c, at = s.counter(unit), s.units[unit].at
+    here = s.board.bit.get(at, 0)
+    free = s.memo("with room", lambda: _with_room(s))[bool(s.data.near_east_mask & here)] & ~here
+    if at == RESERVE[c.side]:
         return free & _places_from_reserve(s, unit) & operable(s, unit)
     return free & _network(s, unit) & supply_area(s, unit)
 
 
-def _full(s: State) -> int:
-    most, bit = s.data.numbers.stack, s.board.bit
-    return s.board.mask(x for x, here in s.at.items() if len(here) >= most and x in bit)
+def _with_room(s: State) -> tuple[int, int]:
+    """The spaces of the western and of the Near East map in which another unit may stand, as sets."""
+    most, bit, near_east = s.data.numbers.stack, s.board.bit, s.data.near_east_mask
+    full = s.board.mask(x for x, here in s.at.items() if len(here) >= most and x in bit)
+    return ~near_east & ~full, near_east & ~full
 
 
 def destinations(s: State, unit: str) -> list[str]:

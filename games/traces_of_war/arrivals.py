@@ -10,7 +10,7 @@ from wargame.core.engine.questions import Procedure, Refusal
 from wargame.core.engine.words import in_words
 from wargame.core.mechanics.cards import lay
 from wargame.core.mechanics.supply import Supply
-from wargame.core.mechanics.zones import enemies, occupied
+from wargame.core.mechanics.zones import enemies
 
 from .actions import Buy, Drop, Lift, Place, Replace
 from .charts import halves
@@ -131,7 +131,7 @@ def drop_hexes(s: State, unit: str) -> list[str]:
     found, far = 0, s.data.limits.airborne_distance
     for hex in {one.at for u, one in s.units.items() if s.side_of(u) == SOVIET and not one.marks}:
         found |= within(s.board, hex, far)  # as the aircraft fly, over the sea too
-    return [h for h in s.board.members(found & ~occupied(s, AXIS)) if s.can_stack(unit, h)]
+    return [h for h in s.board.members(found & ~s.occupied(AXIS)) if s.can_stack(unit, h)]
 
 
 def drop(s: State) -> Procedure[None]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from wargame.core.engine.result import Result
 from wargame.core.mechanics.control import Control
-from wargame.core.mechanics.zones import occupied
 
 from .model import State
 from .records import AXIS, SOVIET
@@ -66,7 +65,7 @@ def crossing_points(s: State) -> None:
     for point in s.data.crossing_points:
         if point in s.crossings or s.holder(point) == AXIS:
             continue
-        if s.turn >= s.data.tables.dates.free_crossing_points or s.data.close[point] & occupied(s, SOVIET):
+        if s.turn >= s.data.tables.dates.free_crossing_points or s.data.close[point] & s.occupied(SOVIET):
             take(s, point)
 
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import attrs
 
-from wargame.core.mechanics.zones import enemies, occupied
+from wargame.core.mechanics.zones import enemies
 
 from .charts import Data
 from .model import ZONES, State
@@ -156,4 +156,4 @@ def _front(s: State, side: str) -> int:
     ring = enemies(s, side)
     for _ in range(3):
         ring |= s.board.step(ring)
-    return ring & occupied(s, side)
+    return ring & s.occupied(side)

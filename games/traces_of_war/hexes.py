@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import attrs
 
-from wargame.core.mechanics.zones import occupied
-
 from .control import approaches
 from .evaluation import PER_TURN, chance_to_clear, turns_left
 from .fields import FAR, Field, field, pressure, storm, to_objectives
@@ -147,7 +145,7 @@ def enemy_flow(s: State, ways: Field) -> dict[str, float]:
                 break
             place, weight = ways.towards[place], weight * FADING
             flow[names[place]] = flow.get(names[place], 0.0) + weight
-    held = s.board.name_set(occupied(s, SOVIET))
+    held = s.board.name_set(s.occupied(SOVIET))
     return {hex: weight for hex, weight in flow.items() if hex not in held}
 
 

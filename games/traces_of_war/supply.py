@@ -6,7 +6,7 @@ from functools import cache
 
 from wargame.core.mechanics.board import Board
 from wargame.core.mechanics.supply import Supply
-from wargame.core.mechanics.zones import enemies, occupied
+from wargame.core.mechanics.zones import enemies
 
 from .model import ZONES, State
 from .records import ENEMY, GRID, SOVIET
@@ -17,7 +17,7 @@ def open_hexes(s: State, side: str, without: str = "") -> int:
 
     `without`: as if this unit were not on the map.
     """
-    own = occupied(s, side)
+    own = s.occupied(side)
     if without and len(s.units_at(s.units[without].at)) == 1:
         own &= ~s.board.bit[s.units[without].at]
     cities = s.board.kept_mask(tuple(h for h, owner in s.control.items() if owner == ENEMY[side]))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from wargame.core.engine.result import Result
-from wargame.core.mechanics.zones import occupied
 
 from .losses import worth
 from .model import State
@@ -14,7 +13,7 @@ from .supply import SUPPLY, traces
 def race_points(s: State) -> dict[str, float]:
     """13.2: crossing points (not the bridgehead) and units west of the Dnipro."""
     points, west = s.data.scenario_tables.race_points, 0.0
-    for hex in s.board.members(occupied(s, SOVIET) & s.data.west_of_dnipro):
+    for hex in s.board.members(s.occupied(SOVIET) & s.data.west_of_dnipro):
         supply = SUPPLY.reaches(s, SOVIET, hex)
         west += sum(points.of_unit(s.counter(unit).mechanised, supply) for unit in s.units_at(hex))
     return {"crossing points": len(s.crossings) * points.crossing_point, "west of the Dnipro": west}

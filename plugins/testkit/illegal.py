@@ -233,7 +233,7 @@ def _alike(one: State, other: State) -> bool:
     return all(
         getattr(one, field.name) == getattr(other, field.name)
         for field in attrs.fields(type(one))
-        if field.name not in ("log", "_memo", "_memo_turn", "_by_unit", "title", "rules")
+        if field.init and field.name not in ("log", "_title", "rules")  # the others are worked out from these
     )
 
 

@@ -5,22 +5,22 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wargame.core.mechanics.zones import Zones, enemies, occupied
+from wargame.core.mechanics.zones import Zones, enemies
 
 from .position import BOARD, position
 
 
 def test_a_side_occupies_the_spaces_of_its_units_on_the_map() -> None:
     state = position({"red 1": "0203", "red 2": "reserve", "blue 1": "0405"})
-    assert BOARD.members(occupied(state, "red")) == ["0203"]
+    assert BOARD.members(state.occupied("red")) == ["0203"]
     assert BOARD.members(enemies(state, "red")) == ["0405"]
     state.move("red 2", "0101")
-    assert set(BOARD.members(occupied(state, "red"))) == {"0203", "0101"}
+    assert set(BOARD.members(state.occupied("red"))) == {"0203", "0101"}
 
 
 def test_both_sides_occupy_a_space_that_they_share() -> None:
     state = position({"red 1": "0203", "blue 1": "0203"})
-    assert occupied(state, "red") == occupied(state, "blue") == BOARD.bit["0203"]
+    assert state.occupied("red") == state.occupied("blue") == BOARD.bit["0203"]
 
 
 @given(
