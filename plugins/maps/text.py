@@ -11,6 +11,7 @@ import re
 import sys
 import unicodedata
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 import attrs
 from rich.columns import Columns
@@ -190,6 +191,7 @@ def stacks(picture: Picture, inks: Inks) -> Columns:
     return Columns(made, padding=(0, 2), column_first=True)
 
 
+@lru_cache(maxsize=16384)  # the same names are folded for every answer
 def fold(text: str) -> str:
     """A text without letter case and accents: `Orléans` is found by `orleans`."""
     split = unicodedata.normalize("NFKD", text.casefold())

@@ -26,6 +26,7 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 MISSING = "a browser: install Debian's 'chromium' and pip install 'wargame[browser]'"
 
 try:
+    from axe_playwright_python.sync_playwright import Axe  # carries axe-core (MPL-2.0) with it
     from playwright.sync_api import Browser, Page, expect, sync_playwright
 except ImportError:
     CHROMIUM = None
@@ -206,6 +207,49 @@ def test_a_game_of_each_title_is_played_by_the_keyboard(page: Page, server: Serv
         page.keyboard.type(text)
         page.keyboard.press("Enter")
         answer_dialogs(page, server, before)
+
+
+def check_accessibility(page: Page, where: str) -> None:
+    """What axe-core finds that keeps people with disabilities from using the page; its checks must have run."""
+    found = Axe().run(page).response
+    assert len(found["passes"]) > 5
+    faults = [
+        f"{where}: {one['help']}: {node['html'][:200]}" for one in found["violations"] for node in one["nodes"]
+        if one["impact"] in ("serious", "critical")
+    ]  # fmt: skip
+    assert faults == []
+
+
+def test_the_start_page_has_no_serious_fault_of_accessibility(page: Page, server: Server) -> None:
+    page.goto(server.address)
+    page.get_by_role("button", name="Play Diplomacy").wait_for()
+    check_accessibility(page, "start page")
+    page.get_by_role("button", name="Play Diplomacy").click()
+    check_accessibility(page, "new game")
+
+
+@pytest.mark.parametrize("title", list_titles())
+def test_table_and_replay_of_each_title_have_no_serious_fault_of_accessibility(
+    page: Page, server: Server, title: str
+) -> None:
+    first, *others = new_game(title).title.sides
+    begin(page, server, title, {first: "me", **dict.fromkeys(others, "link")})
+    ready(page)
+    check_accessibility(page, "table")
+    page.get_by_role("button", name="Replay").click()
+    expect(page.locator("#at-text")).not_to_be_empty()
+    check_accessibility(page, "replay")
+
+
+def test_no_colours_and_no_pane_of_a_table_have_a_serious_fault_of_accessibility(page: Page, server: Server) -> None:
+    begin(page, server, "paths_of_glory", {"cp": "me", "ap": "link"})
+    ready(page)
+    for pane in ("panels", "boxes", "log"):
+        page.click(f"#tab-{pane}")
+        check_accessibility(page, pane)
+    for theme in ("dark", "contrast", "print"):
+        page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
+        check_accessibility(page, theme)
 
 
 def test_an_illegal_line_is_refused_beside_the_question_and_its_rule_opens(page: Page, server: Server) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 import attrs
 
@@ -45,24 +46,25 @@ def describe(piece: Piece) -> str:
 
 def counter(piece: Piece, x: float, y: float, sides: Sides) -> str:
     """One counter with its middle at a place."""
-    if piece.kind and not piece.values and piece.steps is None and not piece.size:
-        parts = _token(piece, sides)
-    else:
-        parts = [*_ground(piece), *_face(piece, sides)]
-    if any(word.startswith(TROUBLE) for word in piece.state):
-        parts.append(
-            element(
-                "polygon",
-                class_="trouble",
-                points=f"{-HALF - 4},{HALF + 3} {-HALF + 3},{HALF - 10} {-HALF + 10},{HALF + 3}",
-            )
-        )
     return group(
-        [tooltip(describe(piece)), *parts],
+        [_drawn(piece, sides.letter.get(piece.side, ""))],
         class_=f"unit {sides.style(piece.side)}",
         transform=f"translate({x:.1f} {y:.1f})",
         **{"data-unit": piece.id or None},
     )
+
+
+@lru_cache(maxsize=8192)  # most counters look the same after an answer
+def _drawn(piece: Piece, letter: str) -> str:
+    """What is drawn on a counter, wherever it lies."""
+    if piece.kind and not piece.values and piece.steps is None and not piece.size:
+        parts = _token(piece, letter)
+    else:
+        parts = [*_ground(piece), *_face(piece, letter)]
+    if any(word.startswith(TROUBLE) for word in piece.state):
+        corners = f"{-HALF - 4},{HALF + 3} {-HALF + 3},{HALF - 10} {-HALF + 10},{HALF + 3}"
+        parts.append(element("polygon", class_="trouble", points=corners))
+    return tooltip(describe(piece)) + "".join(parts)
 
 
 def _ground(piece: Piece) -> list[str]:
@@ -75,9 +77,9 @@ def _ground(piece: Piece) -> list[str]:
     return parts
 
 
-def _face(piece: Piece, sides: Sides) -> list[str]:
+def _face(piece: Piece, letter: str) -> list[str]:
     """What is printed on a counter: name, size, symbol between the side's letter and the steps, values."""
-    name, letter = piece.text.strip(), sides.letter.get(piece.side, "")
+    name = piece.text.strip()
     parts = []
     if piece.kind:
         parts.append(words(_fitting(name, 11), 0, -HALF + 9, "short long on" if len(name) > 7 else "short on"))
@@ -111,12 +113,12 @@ def _pips(steps: tuple[int, int] | None) -> list[str]:
     ]
 
 
-def _token(piece: Piece, sides: Sides) -> list[str]:
+def _token(piece: Piece, letter: str) -> list[str]:
     """A unit that has no values: a round token with a large symbol and the letter of its side."""
     parts = [
         element("circle", class_="counter", r=19.0),
         element("use", class_="icon", href=f"#{sign_id(piece.kind)}", x=0, y=-3),
-        words(sides.letter.get(piece.side, ""), 0, 14.5, "letter on"),
+        words(letter, 0, 14.5, "letter on"),
     ]
     coast = piece.text.partition("/")[2]
     return [*parts, words(coast, 22, -10, "coast")] if coast else parts
