@@ -33,7 +33,7 @@ def open_to(s: State, side: str) -> int:
     return s.board.everywhere & ~enemies(s, side) & ~ZONES.not_negated(s, side)
 
 
-RAIL = Rail(
+RAIL: Rail[State] = Rail(
     "4.3",
     through=lambda s, unit: open_to(s, s.side_of(unit)),
     lines=lambda s, unit: s.data.rails,
