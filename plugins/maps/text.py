@@ -147,7 +147,7 @@ def _signs_of_stacks(inks: Inks, drawn: str, told: Mapping[str, str]) -> list[Se
     """What a letter with a number means, or a small letter: where the map has such signs and the title is silent."""
     entries: list[Segment] = []
     for letter in inks.letters.values():
-        count = re.search(rf"(?<!\w){letter}[2-9](?!\w)", drawn)
+        count = re.search(rf"(?<!\w)(?<!{letter}/){letter}[2-9](?!\w)", drawn)
         if count:
             entries.append((f"{count[0]} {count[0][1:]} pieces of {letter}", "dim"))
             break
