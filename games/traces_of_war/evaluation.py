@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 from math import exp
+
+import attrs
 
 from wargame.core.mechanics.zones import enemies
 
@@ -19,10 +22,10 @@ from .records import AXIS, ENEMY, SOVIET
 from .supply import SUPPLY, within
 from .victory import points
 
-PER_TURN = 1.4  # how often a unit is activated in a turn
+PER_TURN = 1.25  # how often a unit is activated in a turn, on average
 BOLD = 0.25  # how much less Soviet stacks in danger count: there are more of them
 BREAKS = 0.25  # how much it counts what could happen if the line before a city were gone
-STEEP = 6.0  # how fast the chance to arrive in time falls with the way
+STEEP = 4.0  # how fast the chance to arrive in time falls with the way
 
 
 def features(s: State, side: str) -> Mapping[str, float]:
@@ -46,14 +49,44 @@ def features(s: State, side: str) -> Mapping[str, float]:
 # --- on the march ----------------------------------------------------------------------------------------------------
 
 
-def turns_left(s: State) -> float:
-    return s.data.scenarios[s.scenario].last_turn - s.turn + 0.5
+def turns_to_come(s: State) -> float:
+    """The turns after this one; this one too as long as no chits are selected."""
+    later = s.data.scenarios[s.scenario].last_turn - s.turn
+    return later + (0 if s.pile("cup") or s.pile("played") else 1)
+
+
+@attrs.frozen(eq=False)
+class Moves:
+    """How often units can still be expected to move before the game ends."""
+
+    later: float
+    now: tuple[tuple[int, int], ...]  # in this turn: where a headquarters reaches, and its chits in the cup
+
+    def left(self, here: int) -> float:
+        return self.later + sum(chits for reach, chits in self.now if reach & here)
+
+
+def moves_left(s: State) -> Moves:
+    """4.3: for Soviet units, by the chits still to be drawn in this turn and the usual number in those to come."""
+    cup = s.pile("cup")
+    return s.memo(("moves left", cup, bool(s.pile("played"))), lambda: _moves_left(s, Counter(cup)))
+
+
+def _moves_left(s: State, cup: Counter[str]) -> Moves:
+    now = []
+    for chit, count in cup.items():
+        hq = s.data.chits[chit].hq
+        if hq and hq in s.units and s.side_of(hq) == SOVIET:
+            now.append((within(s.board, s.units[hq].at, s.counter(hq).command_range), count))
+    return Moves(PER_TURN * turns_to_come(s), tuple(now))
 
 
 def in_time(s: State, unit: str, way: int) -> float:
     """The chance that a unit covers this many half points before the game ends, roughly."""
-    allowance = 2 * s.full_movement(unit) * PER_TURN * turns_left(s)
-    return 1 / (1 + exp(min(50.0, STEEP * (way / allowance - 0.8))))
+    moves = moves_left(s).left(s.board.bit[s.units[unit].at])
+    if not moves:
+        return 0.0
+    return 1 / (1 + exp(min(50.0, STEEP * (way / (2 * s.full_movement(unit) * moves) - 0.8))))
 
 
 def march(s: State) -> float:

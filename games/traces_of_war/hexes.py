@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 
 from .control import approaches
-from .evaluation import PER_TURN, chance_to_clear, turns_left
+from .evaluation import PER_TURN, chance_to_clear, turns_to_come
 from .fields import FAR, Field, field, pressure, storm, to_objectives
 from .model import State
 from .records import AXIS, ENEMY, SOVIET
@@ -94,7 +94,7 @@ class Hexes:
             rate = 0.4 * counter.attack / FAR
             if s.scenario == "race":
                 points = s.data.scenario_tables.race_points.of_unit(counter.mechanised, True)
-                rate += 1.2 * points / (2 * s.full_movement(unit) * PER_TURN * turns_left(s))
+                rate += 1.2 * points / (2 * s.full_movement(unit) * (1 + PER_TURN * turns_to_come(s)))
             self._rate[unit] = rate
         return self._rate[unit]
 

@@ -19,6 +19,7 @@ from wargame.core.engine.questions import CHANCE, Question
 from wargame.core.engine.result import Result
 
 WIN = 1000.0  # the score of a game that is won
+MARGIN = WIN / 4  # how much the position at its end can count for at most
 TRIED = 4  # how often a deal is tried anew if it does not fit the answers so far
 
 
@@ -78,11 +79,12 @@ class World:
         return self.game.decision
 
     def score(self, side: str) -> float:
-        """How well `side` stands."""
+        """How well `side` stands; when the game is over, by how much it was won or lost counts too."""
+        margin = self.game.rules.evaluate(self.game.state, side)
         result = self.game.result
-        if result is not None:
-            return score_of_result(result, side)
-        return self.game.rules.evaluate(self.game.state, side)
+        if result is None:
+            return margin
+        return score_of_result(result, side) + max(-MARGIN, min(MARGIN, margin))
 
 
 def score_of_result(result: Result, side: str) -> float:

@@ -22,7 +22,7 @@ from wargame.plugins import hookimpl, new_game
 from wargame.plugins.bots import GreedyBot, PlannerBot
 from wargame.plugins.bots.budget import Budget
 from wargame.plugins.bots.levels import LEVELS, read_level
-from wargame.plugins.bots.worlds import Deal
+from wargame.plugins.bots.worlds import WIN, Deal, World
 from wargame.plugins.match.bots import make_bot
 from wargame.plugins.match.match import Match
 from wargame.plugins.match.setup import Setup, choose_players
@@ -97,18 +97,31 @@ def test_copies_of_a_world_meet_the_same_dice() -> None:
     assert "points" not in world.game.state.tracks
 
 
-def test_a_game_that_is_won_scores_more_than_any_other() -> None:
-    class Ends(Points):
-        @hookimpl
-        def wargame_victory(self, state: State) -> Any:
-            from wargame.core.engine.result import Result
+class BlueWins(Points):
+    """The game is over, and lost for red, as soon as there are points."""
 
-            return Result(("blue",), "", "over") if state.tracks.get("points") else None
+    @hookimpl
+    def wargame_victory(self, state: State) -> Any:
+        from wargame.core.engine.result import Result
 
-    game = skirmish(plugins=[Ends(gamble)])
-    (world,) = Deal(game, "red", Source(seeded(1)), 1).some(1)
+        return Result(("blue",), "", "over") if state.tracks.get("points") else None
+
+
+def after_an_attack(points: int = 0) -> World:
+    """Red has attacked, with these points before."""
+    (world,) = Deal(skirmish(plugins=[BlueWins(gamble)]), "red", Source(seeded(1)), 1).some(1)
+    add(world.game.state, points)
     world.give("red", Hit())
-    assert world.score("blue") == -world.score("red") == 1000.0
+    return world
+
+
+def test_a_game_that_is_won_scores_more_than_any_other() -> None:
+    assert after_an_attack().score("blue") > WIN / 2
+    assert after_an_attack().score("red") < -WIN / 2
+
+
+def test_a_narrow_loss_scores_more_than_a_clear_one() -> None:
+    assert after_an_attack(points=30).score("red") > after_an_attack(points=10).score("red")
 
 
 # --- greedy: expectation, plans, verdicts ----------------------------------------------------------------------------
