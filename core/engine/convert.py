@@ -74,24 +74,27 @@ def state_to_data(state: State, *, shared: bool = False) -> dict[str, Any]:
     if not shared:
         return {name: _own(getattr(state, name)) for name in _fields(kind)}
     values = dict(zip(_fields(kind), _values_of(kind)(state), strict=True))
-    for name in _converted(kind):
+    for name, as_data in _converted(kind):
         value = values[name]
-        if not value and type(value) in _EMPTY:
-            values[name] = _EMPTY[type(value)]()
-        elif name == "units":
-            values[name] = state.by_unit(shared_data)
-        elif name == "control":
-            values[name] = value.copy()
-        else:
-            values[name] = shared_data(value)
+        empty = None if value else _EMPTY.get(type(value))
+        values[name] = as_data(value) if empty is None else empty()
+    values["units"] = state.by_unit(shared_data)
     return values
 
 
 @cache
-def _converted(cls: Any) -> tuple[str, ...]:
-    """The saved fields that may hold something else than a number, a text or a bool."""
+def _converted(cls: Any) -> tuple[tuple[str, Callable[[Any], Any]], ...]:
+    """The saved fields that may hold something else than a number, a text or a bool, and how each is converted."""
     plain: set[object] = {*_SCALARS, *(kind.__name__ for kind in _SCALARS)}
-    return tuple(f.name for f in attrs.fields(cls) if f.name in _fields(cls) and f.type not in plain)
+    fields = [f for f in attrs.fields(cls) if f.name in _fields(cls) and f.type not in plain and f.name != "units"]
+    return tuple((f.name, _converter(str(f.type))) for f in fields)
+
+
+def _converter(annotation: str) -> Callable[[Any], Any]:
+    """How a field of this type becomes data; what its type says need not be found out from its values."""
+    if annotation in ("dict[str, str]", "dict[str, int]", "dict[str, bool]"):
+        return dict.copy
+    return _shared_entries if annotation.startswith("dict[str, tuple[") else shared_data
 
 
 _SCALARS: frozenset[type] = frozenset({str, int, float, bool, type(None)})

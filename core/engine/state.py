@@ -27,7 +27,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from operator import attrgetter
+from itertools import compress
+from operator import attrgetter, is_not
 from typing import TYPE_CHECKING, Any, Generic, Self
 
 import attrs
@@ -286,9 +287,8 @@ class State(Generic[DataT, CounterT]):
         before, found = self._by_unit.get(make, ({}, {}))
         if list(before) == list(units):
             found = found.copy()
-            for old, new in zip(before.values(), units.values(), strict=True):
-                if old is not new:
-                    found[new.id] = make(new)
+            for unit in compress(units.values(), map(is_not, before.values(), units.values())):
+                found[unit.id] = make(unit)
         else:
             found = {name: make(unit) for name, unit in units.items()}
         self._by_unit = {**self._by_unit, make: (units.copy(), found)}  # a copy may share the old one
