@@ -34,7 +34,7 @@ def offer(
     show: Callable[[], dict[str, Any]] | None = None,
     warn: Callable[[Any], str | None] | None = None,
     complete: bool = True,
-    checked: bool = False,
+    all_legal: bool = False,
 ) -> Offer:
     """Ask `side` for one of the `candidates` that `why_not` does not refuse.
 
@@ -48,7 +48,7 @@ def offer(
     `complete=False`: more is legal than can be listed, such as any set of these units. Otherwise everything that the
     predicate allows must be among the candidates; the conformance suite checks this.
 
-    `checked=True`: the candidates come from a search that finds only legal actions, so they are listed without asking
+    `all_legal=True`: the candidates come from a search that finds only legal actions, so they are listed without asking
     the predicate about each one. Use it for long lists. Answers are still checked by the predicate.
 
     `show()` returns what the side sees with the question. `warn(action)` says what a legal answer would waste.
@@ -57,7 +57,7 @@ def offer(
             return Refusal("3.6", "Three attacks are due.") if s.due else None
     """
     return Offer(
-        side, candidates, why_not, prompt, rule, show=show, warn=warn, complete=complete, checked=checked
+        side, candidates, why_not, prompt, rule, show=show, warn=warn, complete=complete, all_legal=all_legal
     )  # fmt: skip
 
 
@@ -68,7 +68,7 @@ def _always(action: Any) -> None:
 class Offer(Decision):
     """The question that `offer` asks."""
 
-    __slots__ = ("_candidates", "_checked", "_complete", "_why_not")
+    __slots__ = ("_all_legal", "_candidates", "_complete", "_why_not")
 
     def __init__(
         self,
@@ -81,13 +81,13 @@ class Offer(Decision):
         show: Callable[[], dict[str, Any]] | None = None,
         warn: Callable[[Any], str | None] | None = None,
         complete: bool = True,
-        checked: bool = False,
+        all_legal: bool = False,
     ) -> None:
         super().__init__(side, prompt, rule, show, warn)
         self._candidates = candidates
         self._why_not = why_not
         self._complete = complete
-        self._checked = checked
+        self._all_legal = all_legal
         self._actions: tuple[Any, ...] | None = None
 
     @property
@@ -99,7 +99,7 @@ class Offer(Decision):
         if self._actions is None:
             try:
                 found = self._candidates() if callable(self._candidates) else self._candidates
-                self._actions = tuple(found if self._checked else self._legal(found))
+                self._actions = tuple(found if self._all_legal else self._legal(found))
             except Exception as error:
                 raise self._failed(error) from error
             if not self._actions and self._complete and hasattr(self, "phase"):

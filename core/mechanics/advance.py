@@ -99,7 +99,7 @@ class Advances(Generic[StateT]):
             if not answers:
                 return None
             why_nots = {answer: why_not, Pass: None}
-            return offer(state.side_of(left[0]), [*answers, PASS], why_nots, prompt, self.rule, checked=True)
+            return offer(state.side_of(left[0]), [*answers, PASS], why_nots, prompt, self.rule, all_legal=True)
 
         def carry_out(given: Any) -> None:
             left.remove(given.unit)

@@ -103,7 +103,7 @@ class Arrivals(Generic[StateT]):
                 return Refusal(self.rule, f"It is {state.name(unit)} that enters now, not {state.name(named)}.")
             return self.why_not_place(state, unit, getattr(given, last))
 
-        question = offer(state.side_of(unit), list(spaces), {kind: why_not}, prompt, self.rule, checked=True)
+        question = offer(state.side_of(unit), list(spaces), {kind: why_not}, prompt, self.rule, all_legal=True)
         chosen = (yield question) if always else (yield from choose_one(question))
         yield from carried_out(self.enter(state, unit, spaces[chosen], self.rule))
         return spaces[chosen]

@@ -81,13 +81,13 @@ def carried_out(step: object) -> Procedure[None]:
         yield from step
 
 
-def only(field: str, values: Iterable[Any], rule: str, text: str, name: Callable[[Any], str] = str) -> WhyNot:
+def why_not_one_of(field: str, values: Iterable[Any], rule: str, text: str, name: Callable[[Any], str] = str) -> WhyNot:
     """The predicate of an answer that names one of a few values; any other value of `field` is refused with `text`.
 
     `{value}` in the text becomes `name(value)`.
 
     >>> from wargame.core.engine.actions import Drawn
-    >>> why_not = only("items", [("a",)], "4.1", "Nobody holds {value}.")
+    >>> why_not = why_not_one_of("items", [("a",)], "4.1", "Nobody holds {value}.")
     >>> why_not(Drawn(("a",))), why_not(Drawn(("b",))).text
     (None, "Nobody holds ('b',).")
     """

@@ -8,7 +8,7 @@ from typing import Any
 from wargame.core.engine.offers import WhyNot, offer
 from wargame.core.engine.questions import Procedure, Refusal
 from wargame.core.engine.state import State
-from wargame.core.mechanics.choosing import carried_out, only
+from wargame.core.mechanics.choosing import carried_out, why_not_one_of
 
 
 def lose_step(state: State, unit: str, rule: str, box: str = "") -> None:
@@ -60,7 +60,7 @@ def share_losses(
         if not units:
             return left
         predicates: dict[type[Any], WhyNot | None] = {type(other): why for other, why in others.items()}
-        predicates[answer] = only("unit", units, other_rule, text, name)
+        predicates[answer] = why_not_one_of("unit", units, other_rule, text, name)
         question = offer(side, [*map(answer, units), *others], predicates, prompt(left), rule)
         possible = question.actions
         chosen = possible[0] if len(possible) == 1 and not always else (yield question)

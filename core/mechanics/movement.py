@@ -110,14 +110,14 @@ class Costs:
         enter: int = 0,
         leave: int = 0,
         first: bool = True,
-        least: bool = False,
+        minimum_move: bool = False,
     ) -> Reach:
         """All spaces within an allowance: a shortest-path search over the compiled steps.
 
         Spaces are given by number. Those in `closed` may not be entered, and a mover stops in those in `stops`. To
         enter and to leave those in `zone` costs `enter` and `leave` more, and barred steps between them are closed.
-        `first`: the mover has not moved yet, so that a step at the price WHOLE is possible. `least`: so is any other
-        first step, at whatever price.
+        `first`: the mover has not moved yet, so that a step at the price WHOLE is possible.
+        `minimum_move`: so is any other first step, at whatever price.
         """
         begin, allowance = self.board.index[start], max(0, allowance)
         unseen = allowance + 1
@@ -137,7 +137,7 @@ class Costs:
         cost = {j: best[j] for j in came}
         cost[begin] = 0
         if first and allowance:
-            self._first_steps(begin, allowance, closed, zone, least, cost, came)
+            self._first_steps(begin, allowance, closed, zone, minimum_move, cost, came)
         return Reach(self.board, cost, came)
 
     def _search(self, spending: list[list[int]], buckets: list[list[int]], best: Any, came: dict[int, int]) -> None:
@@ -177,17 +177,17 @@ class Costs:
                         buckets[total].append(j)
 
     def _first_steps(
-        self, start: int, allowance: int, closed: Collection[int], zone: Collection[int], least: bool,
+        self, start: int, allowance: int, closed: Collection[int], zone: Collection[int], minimum_move: bool,
         cost: dict[int, int], came: dict[int, int],
     ) -> None:  # fmt: skip
         """Steps that take the whole move."""
-        dear = (*self.whole[start], *(j for j, _ in self.steps[start])) if least else self.whole[start]
+        dear = (*self.whole[start], *(j for j, _ in self.steps[start])) if minimum_move else self.whole[start]
         for j in dear:
             barred = start in zone and j in zone and j in self.barred[start]
             if j not in cost and j not in closed and not barred:
                 cost[j], came[j] = allowance, start
 
-    def with_(self, other: Costs) -> Costs:
+    def together_with(self, other: Costs) -> Costs:
         """The costs for movers of both kinds together: the higher price; closed if it is closed to one of them."""
         return _together(self, other)
 
@@ -265,8 +265,8 @@ class Movement(Generic[StateT]):
     """The movement rules of a rulebook.
 
     `costs(state, unit)` are the compiled costs for its kind; `allowance(state, unit)` the points it has. `closed` are
-    spaces barred now, such as those with enemies. `least(state, unit)` says for which units the first step of a move
-    is always possible, however dear; they pay with all they have. A stack goes as fast as its slowest unit. Where
+    spaces barred now, such as those with enemies. `minimum_move(state, unit)` says for which units the first step of a
+    move is always possible, however dear; they pay with all they have. A stack goes as fast as its slowest unit. Where
     units may stand, and who may enter a country, is `stacking.Stacking`.
 
         >>> MOVEMENT = Movement(
@@ -291,7 +291,7 @@ class Movement(Generic[StateT]):
     allowance: Callable[[StateT, str], int]
     closed: tuple[Closed[StateT], ...] = ()
     zones: ZoneEffect[StateT] | None = None
-    least: Callable[[StateT, str], bool] | None = None
+    minimum_move: Callable[[StateT, str], bool] | None = None
 
     # --- by destination ----------------------------------------------------------------------------------------
 
@@ -313,17 +313,17 @@ class Movement(Generic[StateT]):
         side, first = state.side_of(units[0]), not begun
         if allowance is None:
             allowance = min(self.allowance(state, u) for u in units)
-        least = self.least is not None and all(self.least(state, u) for u in units)
+        always = self.minimum_move is not None and all(self.minimum_move(state, u) for u in units)
         costs, closed = self.costs_of(state, units), self._closed_numbers(state, side)
         start = start or state.units[units[0]].at
         effect = self.zones
         if effect is None:
-            return costs.reach(start, allowance, closed=closed, stops=avoid, first=first, least=least)
+            return costs.reach(start, allowance, closed=closed, stops=avoid, first=first, minimum_move=always)
         zone = effect.zones.numbers_against(state, side)
         stops = (zone | frozenset(avoid) if avoid else zone) if effect.stops else avoid
         enter, leave = effect.points(state)
         return costs.reach(start, allowance, closed=closed, stops=stops, zone=zone, enter=enter, leave=leave,
-                           first=first, least=least)  # fmt: skip
+                           first=first, minimum_move=always)  # fmt: skip
 
     def why_not_reach(self, state: StateT, units: Sequence[str], to: str, way: Reach) -> Refusal | None:
         """Why the units cannot go to a space; `way` is their reach."""
@@ -385,7 +385,7 @@ class Movement(Generic[StateT]):
         """Why one of the units does not have the points for a step."""
         for unit in units:
             paid = spent if isinstance(spent, int) else spent.get(unit, 0)
-            if not paid and self.least is not None and self.least(state, unit):
+            if not paid and self.minimum_move is not None and self.minimum_move(state, unit):
                 continue
             price = self.price(state, unit, to)
             left = self.allowance(state, unit) - paid
@@ -423,7 +423,7 @@ class Movement(Generic[StateT]):
         for unit in units[1:]:
             other = self.costs(state, unit)
             if other is not found:
-                found = found.with_(other)
+                found = found.together_with(other)
         return found
 
     def _closed_numbers(self, state: StateT, side: str) -> frozenset[int]:

@@ -10,7 +10,7 @@ import attrs
 from wargame.core.engine.questions import Refusal
 from wargame.core.engine.state import StateT
 from wargame.core.mechanics.board import Barrier
-from wargame.core.mechanics.search import flood_kept
+from wargame.core.mechanics.search import cached_flood
 
 
 @attrs.frozen(eq=False)
@@ -49,7 +49,7 @@ class Rail(Generic[StateT]):
         start = state.board.bit.get(state.units[unit].at, 0) & through
         lines = self.lines(state, unit) if self.lines else None
         joined = self.joined(state, unit) if self.joined else ()
-        return flood_kept(state.board, start, through, self.range, lines, joined)
+        return cached_flood(state.board, start, through, self.range, lines, joined)
 
     def destinations(self, state: StateT, unit: str) -> list[str]:
         """The spaces where the unit may arrive, in the order of the board's sets."""

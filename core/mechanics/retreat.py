@@ -144,7 +144,7 @@ class Retreats(Generic[StateT]):
             answers = [answer(unit, way) for unit, ways in choices.items() for way in ways]
             why_not = {answer: self.among(state, choices, length)}
             chosen = yield from choose_one(
-                offer(state.side_of(left[0]), answers, why_not, prompt, self.rule, checked=True)
+                offer(state.side_of(left[0]), answers, why_not, prompt, self.rule, all_legal=True)
             )
             go(chosen.unit, chosen.path)
             left.remove(chosen.unit)

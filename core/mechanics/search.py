@@ -110,7 +110,7 @@ def flood(
 
 
 @lru_cache(maxsize=4096)
-def flood_kept(
+def cached_flood(
     board: Board,
     sources: int,
     inside: int,

@@ -39,20 +39,10 @@ class Limit(Generic[StateT]):
         return self.total(state, units) > self.most_in(state, space)
 
 
-def overstacked(
-    state: StateT, space: str, limits: Iterable[Limit[StateT]], coming: Sequence[str] = ()
-) -> Limit[StateT] | None:
-    """The first limit broken by the units in a space together with those coming; None if all may stand there.
-
-    Limits to which the units coming do not add anything are ignored.
-    """
-    there = state.units_at(space)
-    return _first_broken(state, space, limits, (*there, *(u for u in coming if u not in there)), coming)
-
-
 def _first_broken(
     state: StateT, space: str, limits: Iterable[Limit[StateT]], units: Sequence[str], coming: Sequence[str]
 ) -> Limit[StateT] | None:
+    """The first limit that these units break. Limits to which those coming do not add anything are ignored."""
     for limit in limits:
         if limit.broken(state, space, units) and (not coming or limit.total(state, coming)):
             return limit

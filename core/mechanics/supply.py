@@ -11,7 +11,7 @@ from typing_extensions import TypeVar
 from wargame.core.engine.questions import Refusal
 from wargame.core.engine.state import StateT
 from wargame.core.mechanics.board import Barrier
-from wargame.core.mechanics.search import flood_kept
+from wargame.core.mechanics.search import cached_flood
 
 WhoseT = TypeVar("WhoseT", default=str)  # by what a title distinguishes lines
 
@@ -62,7 +62,7 @@ class Supply(Generic[StateT, WhoseT]):
         start = (self.sources(state, whose) if sources is None else sources) & passable
         over = self.over(state, whose) if self.over else None
         joined = self.joined(state, whose) if self.joined else ()
-        return flood_kept(state.board, start, passable, self.range_in(state), over, joined)
+        return cached_flood(state.board, start, passable, self.range_in(state), over, joined)
 
     def spaces(self, state: StateT, whose: WhoseT) -> frozenset[str]:
         """The ids of the spaces from which a line can be traced."""

@@ -90,7 +90,7 @@ class Writing(Offer):
         unit: str = "",
     ) -> None:
         super().__init__(
-            side, options, why_not_order, prompt, rule, show=show, warn=warn, complete=False, checked=True
+            side, options, why_not_order, prompt, rule, show=show, warn=warn, complete=False, all_legal=True
         )  # fmt: skip
         self._s, self._fit, self._unit = s, fit, unit
 

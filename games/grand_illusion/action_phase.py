@@ -8,7 +8,7 @@ from typing import Any
 from wargame.core.engine.actions import DONE, PASS, Pass
 from wargame.core.engine.offers import Offer, offer
 from wargame.core.engine.questions import Procedure, Refusal
-from wargame.core.mechanics.choosing import choose_one, only
+from wargame.core.mechanics.choosing import choose_one, why_not_one_of
 
 from .actions import Activate, Entrench, Fight, Land, Recover, Unblock, Withdraw
 from .activation import (
@@ -104,7 +104,7 @@ def _what_next(s: State, side: str) -> Offer:
         f"Spend a CAP ({s.caps(side)} left) or pass?",
         "8.1.1",
         warn=lambda a: _waste(s, side) if a == PASS else None,
-        checked=True,
+        all_legal=True,
     )
 
 
@@ -189,10 +189,11 @@ def _declare(s: State, side: str) -> Procedure[None]:
         if where in s.battles or not (there.combat or there.forts) or not able:
             continue
         odds = partial(before, s, where, side, units)
+        this_one = why_not_one_of("hex", [where], "9.1.2", f"The battle asked about is the one in {where}.")
         answer = yield offer(
             side,
             [Fight(where), PASS],
-            {Fight: only("hex", [where], "9.1.2", f"The battle asked about is the one in {where}."), Pass: None},
+            {Fight: this_one, Pass: None},
             f"Declare a battle in {where}?",
             "9.1.2",
             show=odds,
@@ -214,7 +215,7 @@ def _battle_step(s: State) -> Procedure[None]:
     """Resolve one of the battles declared, in the order the attacker chooses (9.1.3b)."""
     side = s.active
     hexes = list(s.battles)
-    declared = only("hex", hexes, "9.1.3", f"Battles are declared in {', '.join(hexes)} only.")
+    declared = why_not_one_of("hex", hexes, "9.1.3", f"Battles are declared in {', '.join(hexes)} only.")
     question = offer(side, map(Fight, hexes), {Fight: declared}, "Which battle is fought next?", "9.1.3")
     answer = yield from choose_one(question)
     yield from s.rules.resolve_combat(s, answer.hex)

@@ -6,7 +6,7 @@ from functools import partial
 
 from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal
-from wargame.core.mechanics.choosing import only
+from wargame.core.mechanics.choosing import why_not_one_of
 
 from .actions import Delay, Go
 from .control import ninth_army, settle, watch_paris
@@ -36,7 +36,7 @@ def arrive(s: State, side: str, unit: str) -> Procedure[None]:
         [*map(Go, hexes), Delay(unit)],
         {
             Go: partial(why_not_arrive, s, unit, hexes),
-            Delay: only("unit", [unit], "7.1", f"{unit} arrives now, no other unit."),
+            Delay: why_not_one_of("unit", [unit], "7.1", f"{unit} arrives now, no other unit."),
         },
         f"Where does {unit} arrive (or 'delay {unit}' to wait a turn)?",
         "7.1",

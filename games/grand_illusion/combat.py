@@ -7,7 +7,7 @@ import attrs
 from wargame.core.engine.actions import NO, YES, No, Yes
 from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Roll
-from wargame.core.mechanics.choosing import only
+from wargame.core.mechanics.choosing import why_not_one_of
 
 from .actions import Hit, Retire, Stay
 from .battle_board import attackers_left, place_attacker, place_defender, place_reserves
@@ -220,7 +220,7 @@ def _elan(s: State, battle: Battle) -> Procedure[None]:
     fresh = [u for u in units if s.units[u].steps == 2] or units
     if not fresh:
         return
-    payers = only("unit", fresh, "9.3.5", f"The step is lost by one of {', '.join(fresh)}.")
+    payers = why_not_one_of("unit", fresh, "9.3.5", f"The step is lost by one of {', '.join(fresh)}.")
     prompt = "Which attacker loses the step that elan costs?"
     answer = yield offer(battle.defender, map(Hit, fresh), {Hit: payers}, prompt, "9.3.5")
     s.lose_step(answer.unit, "9.3.5")

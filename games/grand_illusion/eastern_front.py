@@ -5,7 +5,7 @@ from __future__ import annotations
 from wargame.core.engine.actions import NO, YES, No, Yes
 from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure
-from wargame.core.mechanics.choosing import only
+from wargame.core.mechanics.choosing import why_not_one_of
 
 from .actions import Take
 from .control import settle
@@ -43,13 +43,14 @@ def _eastern_units(s: State) -> tuple[list[str], list[str]]:
 def _send_east(s: State, foot: list[str], horse: list[str]) -> Procedure[None]:
     points, wanted = 0, s.data.tables.eastern_front.points
     while points < wanted:
-        near = only("unit", foot, "7.3", "Only infantry at or beside the 1st, 2nd and 3rd Army HQs goes east.")
+        text = "Only infantry at or beside the 1st, 2nd and 3rd Army HQs goes east."
+        near = why_not_one_of("unit", foot, "7.3", text)
         prompt = f"Which infantry goes east ({points} of {wanted} strength points so far)?"
         answer = yield offer(GERMAN, map(Take, foot), {Take: near}, prompt, "7.3")
         points += s.strength(answer.unit, False)
         foot.remove(answer.unit)
         yield from _leaves(s, answer.unit)
-    near = only("unit", horse, "7.3", "Only cavalry at or beside the 1st, 2nd and 3rd Army HQs goes east.")
+    near = why_not_one_of("unit", horse, "7.3", "Only cavalry at or beside the 1st, 2nd and 3rd Army HQs goes east.")
     answer = yield offer(GERMAN, map(Take, horse), {Take: near}, "Which cavalry division goes east?", "7.3")
     yield from _leaves(s, answer.unit)
 

@@ -86,7 +86,7 @@ def _which_way(s: State, group: Group) -> Offer:
         _prompt(s, group),
         "8.4",
         warn=lambda answer: _waste(s, group) if answer == DONE else None,
-        checked=True,
+        all_legal=True,
     )  # fmt: skip
 
 

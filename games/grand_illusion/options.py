@@ -9,7 +9,7 @@ from wargame.core.engine.actions import DONE, PASS, Done, Pass
 from wargame.core.engine.offers import Offer, WhyNot, offer
 from wargame.core.engine.questions import Procedure, Refusal, Together
 from wargame.core.mechanics.arrivals import turn_box
-from wargame.core.mechanics.choosing import choose_several, only
+from wargame.core.mechanics.choosing import choose_several, why_not_one_of
 
 from .actions import ChooseStrategy, Fight, Go, Take
 from .arrivals import waiting_to_land
@@ -247,7 +247,7 @@ def _strike_liege(s: State) -> Procedure[None]:
     answer = yield offer(
         GERMAN,
         [Fight(LIEGE), PASS],
-        {Fight: only("hex", [LIEGE], "13.3.4a5", f"Before turn 1 only {LIEGE} is attacked."), Pass: None},
+        {Fight: why_not_one_of("hex", [LIEGE], "13.3.4a5", f"Before turn 1 only {LIEGE} is attacked."), Pass: None},
         f"Attack the fort of Liege ({LIEGE}) before turn 1?",
         "13.3.4a5",
         warn=lambda a: "This attack costs no CAP and comes only now." if a == PASS else None,
@@ -277,8 +277,9 @@ def land(s: State, hex: str) -> Procedure[None]:
     """Divisions kept back land on a coastal hex; against Germans there is a battle (13.3.4a4)."""
     landed: list[str] = []
     while waiting := [u for u in waiting_to_land(s) if has_room(s, hex, (u,), ALLIED)]:
+        text = f"Divisions kept back that fit into {hex}: {', '.join(waiting)}."
         why_not: dict[type[Any], WhyNot | None] = {
-            Take: only("unit", waiting, "13.3.4a4", f"Divisions kept back that fit into {hex}: {', '.join(waiting)}."),
+            Take: why_not_one_of("unit", waiting, "13.3.4a4", text),
             Done: partial(_why_not_stop_landing, bool(landed)),
         }
         prompt = f"Which division lands at {hex}" + (" ('done' to stop)?" if landed else "?")

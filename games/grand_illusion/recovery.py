@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal
-from wargame.core.mechanics.choosing import only
+from wargame.core.mechanics.choosing import why_not_one_of
 
 from .actions import Take
 from .model import State
@@ -47,7 +47,7 @@ def recover(s: State, side: str, hex: str, units: list[str], most: int, rule: st
     for _ in range(min(most, len(units))):
         unit = left[0]
         if len(left) > 1 and most < len(units):
-            worn_here = only("unit", left, rule, f"In {hex} one of {', '.join(left)} recovers.")
+            worn_here = why_not_one_of("unit", left, rule, f"In {hex} one of {', '.join(left)} recovers.")
             answer = yield offer(side, map(Take, left), {Take: worn_here}, f"Which unit recovers in {hex}?", rule)
             unit = answer.unit
         s.restore(unit, rule)

@@ -8,7 +8,7 @@ from typing import Any
 
 from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal, Roll
-from wargame.core.mechanics.choosing import choose_one, only
+from wargame.core.mechanics.choosing import choose_one, why_not_one_of
 
 from .actions import Hit, Retire, Retreat, Stay
 from .control import settle, watch_paris
@@ -127,7 +127,7 @@ def _same_way(s: State, unit: str, hex: str, rank: int, hexes: list[str]) -> boo
 
 def _pay_step(s: State, side: str, group: tuple[str, ...], rule: str) -> Procedure[tuple[str, ...]]:
     """One unit of the group, of its owner's choice, loses a step."""
-    payers = only("unit", group, rule, f"The step is lost by one of {', '.join(group)}.")
+    payers = why_not_one_of("unit", group, rule, f"The step is lost by one of {', '.join(group)}.")
     question = offer(side, map(Hit, group), {Hit: payers}, "Which unit loses a step on the retreat?", rule)
     answer = yield from choose_one(question)
     s.lose_step(answer.unit, rule)

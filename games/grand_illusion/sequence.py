@@ -6,7 +6,7 @@ from wargame.core.engine.actions import DONE, Done
 from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Roll
 from wargame.core.engine.sequence import Phase, Sequence
-from wargame.core.mechanics.choosing import only
+from wargame.core.mechanics.choosing import why_not_one_of
 
 from .action_phase import action_phase
 from .actions import Take
@@ -74,7 +74,7 @@ def british_set_up(s: State) -> Procedure[None]:
     for _ in range(most):
         units = [u for u in s.present(start, ALLIED).combat if s.is_infantry(u)]
         british = [u for u in units if s.unit(u).nation == "british"]
-        choice = only("unit", british, "3.1.1", f"Only British infantry of hex {start} may begin elsewhere.")
+        choice = why_not_one_of("unit", british, "3.1.1", f"Only British infantry of hex {start} may begin elsewhere.")
         prompt = f"Which British infantry begins in {MAUBEUGE} instead of {start} ({most} units at most, then 'done')?"
         answer = yield offer(ALLIED, [*map(Take, british), DONE], {Take: choice, Done: None}, prompt, "3.1.1")
         if answer == DONE:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from wargame.core.mechanics.board import Barrier
-from wargame.core.mechanics.search import flood_kept
+from wargame.core.mechanics.search import cached_flood
 
 from .model import ANTWERP, MAUBEUGE, TOURNAI, State
 from .records import ALLIED, GERMAN, Printed
@@ -93,15 +93,15 @@ def _printed_sources(printed: Printed, nation: str) -> int:
 
 def joined(printed: Printed, open_rails: int, sources: int, end: int) -> int:
     """Rail hexes joined to a source through open ones, not beyond `end` (11.2.1)."""
-    net = flood_kept(printed.board, sources & open_rails, open_rails & ~end, barrier=printed.rails)
+    net = cached_flood(printed.board, sources & open_rails, open_rails & ~end, barrier=printed.rails)
     return net | (printed.board.step(net, printed.rails) & open_rails & end) if end else net
 
 
 def fed(printed: Printed, open_rails: int, sources: int, end: int, through: int, land: Barrier | None) -> int:
     """The net joined to the sources and the hexes beside it, or beside a hex of `through` that is (11.2.1)."""
     net = joined(printed, open_rails, sources, end)
-    longer = flood_kept(printed.board, net, through, 1, land) if through else net  # 13.3.4b3
-    return flood_kept(printed.board, longer, printed.board.everywhere, 1, land)
+    longer = cached_flood(printed.board, net, through, 1, land) if through else net  # 13.3.4b3
+    return cached_flood(printed.board, longer, printed.board.everywhere, 1, land)
 
 
 def nation_of(s: State, unit: str) -> str:

@@ -7,7 +7,7 @@ from heapq import heappop, heappush
 
 import attrs
 
-from wargame.core.mechanics.search import flood_kept
+from wargame.core.mechanics.search import cached_flood
 
 from .model import ANTWERP, State
 from .records import ALLIED, ENEMY, GERMAN, SIDES, Printed
@@ -153,7 +153,7 @@ def in_danger_of_supply(s: State, here: Survey, side: str) -> float:
 def _beside(s: State, side: str) -> int:
     """The hexes with units of a side and those next to them."""
     board = s.data.board
-    return flood_kept(board, board.mask(survey(s).attack[side]), board.everywhere, 1, s.data.land)
+    return cached_flood(board, board.mask(survey(s).attack[side]), board.everywhere, 1, s.data.land)
 
 
 # --- how far -----------------------------------------------------------------------------------------------------

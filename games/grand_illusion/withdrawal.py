@@ -7,7 +7,7 @@ from functools import partial
 from wargame.core.engine.actions import DONE, PASS, Done, Pass
 from wargame.core.engine.offers import Offer, offer
 from wargame.core.engine.questions import Procedure, Refusal
-from wargame.core.mechanics.choosing import only, until_done
+from wargame.core.mechanics.choosing import until_done, why_not_one_of
 
 from .actions import Activate, Entrench, Withdraw
 from .entry import WITHDRAWAL, movable
@@ -121,7 +121,7 @@ def _where_to_dig(s: State) -> Offer | None:
     if not s.caps(GERMAN):
         return None
     hexes = [h for h in s.hexes_of(GERMAN) if h not in s.trenches and supplied_infantry(s, h, GERMAN)]
-    places = only("hex", hexes, "8.7.3", "Trenches are dug now where supplied German infantry has none.")
+    places = why_not_one_of("hex", hexes, "8.7.3", "Trenches are dug now where supplied German infantry has none.")
     prompt = f"Entrench where, a CAP each ({s.caps(GERMAN)} left; 'done' to stop)?"
     return offer(GERMAN, [*map(Entrench, hexes), DONE], {Entrench: places, Done: None}, prompt, "8.7.3")
 

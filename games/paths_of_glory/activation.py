@@ -170,7 +170,7 @@ def activate(s: State, side: str) -> Procedure[Done | None]:
     answer = yield offer(
         side, lambda: [*activations(s, side), DONE], why_not,
         f"Activate a space to move or attack ({s.ops} OPS left), or 'done'?", "9.2.1",
-        show=partial(marked, s), warn=partial(waste, s, side), checked=True,
+        show=partial(marked, s), warn=partial(waste, s, side), all_legal=True,
     )  # fmt: skip
     if answer == DONE:
         return DONE

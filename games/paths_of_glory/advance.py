@@ -31,7 +31,7 @@ def advance(s: State, b: Battle, paths: list[Path]) -> Procedure[None]:
             b.side, offers if short else [*offers, DONE],
             {Advance: partial(_why_not_advance, s, b, short, paths), Done: partial(_why_not_end, s, short)},
             "Advance which unit?" if short else "Advance which unit, or 'done'?", "12.6.1",
-            warn=partial(_waste, b), checked=True,
+            warn=partial(_waste, b), all_legal=True,
         )  # fmt: skip
         if answer == DONE:
             return

@@ -8,7 +8,7 @@ from typing import Any
 from wargame.core.engine.actions import NO, YES, No, Yes
 from wargame.core.engine.offers import WhyNot, offer
 from wargame.core.engine.questions import Procedure, Refusal, Roll
-from wargame.core.mechanics.choosing import choose_one, only
+from wargame.core.mechanics.choosing import choose_one, why_not_one_of
 from wargame.core.mechanics.odds import Modifier, total
 
 from . import battle_cards
@@ -165,9 +165,9 @@ def losses(s: State, b: Battle, side: str) -> Procedure[None]:
     if len(plans) > 1:
         prompt = f"Which units in the combat at {s.name(b.space)} take {number} in losses?"
         most = f"Losses fill as much of {number} as possible and never exceed it, in an order that 12.4.5 allows."
-        why_not = {Lose: only("units", plans, "12.4.3", most)}
+        why_not = {Lose: why_not_one_of("units", plans, "12.4.3", most)}
         show = partial(loss_table, s, plans)
-        lost = (yield offer(side, [*map(Lose, plans)], why_not, prompt, "12.4.3", show=show, checked=True)).units
+        lost = (yield offer(side, [*map(Lose, plans)], why_not, prompt, "12.4.3", show=show, all_legal=True)).units
     used = sum(_points(s, lost))
     replaced = suffer(s, lost, "12.4.2", units)
     if side == b.enemy:
@@ -206,7 +206,7 @@ def give_back(s: State, b: Battle, lost: tuple[str, ...], replaced: dict[str, st
     corps = [u for u in spared if not s.counter(u).army]
     units = corps or spared
     spares = "Withdrawal spares a corps step if it can, else an army step, of a supplied unit that lost one."
-    why_not: dict[type[Any], WhyNot | None] = {GiveBack: only("unit", units, "AP-6", spares)}
+    why_not: dict[type[Any], WhyNot | None] = {GiveBack: why_not_one_of("unit", units, "AP-6", spares)}
     if not corps:
         why_not[No] = None
     answer = yield from choose_one(

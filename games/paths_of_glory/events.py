@@ -7,7 +7,7 @@ from collections.abc import Callable
 from wargame.core.engine.actions import DONE, PASS, Done, Pass
 from wargame.core.engine.offers import WhyNot, offer
 from wargame.core.engine.questions import Procedure, Refusal
-from wargame.core.mechanics.choosing import carried_out, only
+from wargame.core.mechanics.choosing import carried_out, why_not_one_of
 
 from .actions import Place, Redeploy, Remove, Restore, Trench
 from .arrivals import reinforce
@@ -74,7 +74,7 @@ def _other_spaces(s: State, owner: str, nation: str, kind: str, count: int) -> P
     for _ in range(count):
         free = [x.id for x in s.data.spaces.values() if x.nation == nation and not s.units_at(x.id)]
         unit = next(u for u in s.data.types[kind] if u not in s.units)
-        where = only("space", free, "4.2.2", f"It must be a free space of {s.name(nation)}.")
+        where = why_not_one_of("space", free, "4.2.2", f"It must be a free space of {s.name(nation)}.")
 
         def why_not(a: Place, unit: str = unit, where: WhyNot = where) -> Refusal | None:
             return where(a) if a.unit == unit else Refusal("4.2.2", f"It is {s.name(unit)} that is set up now.")
@@ -87,7 +87,7 @@ def place_trench(s: State, side: str) -> Procedure[None]:
     """AP-12, CP-6."""
     spaces = trench_spaces(s, side)
     text = "The trench goes to a space without one that holds a supplied army of yours."
-    why_not = {Trench: only("space", spaces, "11.2.1", text)}
+    why_not = {Trench: why_not_one_of("space", spaces, "11.2.1", text)}
     answer = yield offer(side, [*map(Trench, spaces)], why_not, "Place a trench where?", "11.2.1")
     s.trenches[answer.space] = (side, 1)
 
@@ -119,7 +119,7 @@ def salonika(s: State, side: str, most: str) -> Procedure[None]:
 
         prompt = f"Send which corps to Salonika ({left} more), or 'done'?"
         why_not = {Redeploy: lambda a: why_not_sail(s, a.unit), Done: None}
-        answer = yield offer(AP, [*map(Redeploy, ready), DONE], why_not, prompt, "AP-30", warn=waste, checked=True)
+        answer = yield offer(AP, [*map(Redeploy, ready), DONE], why_not, prompt, "AP-30", warn=waste, all_legal=True)
         if answer == DONE:
             return
         if limit := crossing(s, answer.unit, s.units[answer.unit].at, "salonika"):
@@ -179,7 +179,7 @@ def landwehr(s: State, side: str, points: str) -> Procedure[None]:
 
         prompt = f"Restore which unit ({halves / 2:g} RP left), or 'done'?"
         why_not = {Restore: lambda a, halves=halves: why_not_flip(s, a.unit, halves), Done: None}
-        answer = yield offer(CP, [*map(Restore, ready), DONE], why_not, prompt, "CP-5", warn=waste, checked=True)
+        answer = yield offer(CP, [*map(Restore, ready), DONE], why_not, prompt, "CP-5", warn=waste, all_legal=True)
         if answer == DONE:
             return
         s.restore(answer.unit, "CP-5")
@@ -211,7 +211,8 @@ def high_seas_fleet(s: State, side: str) -> None:
 def war_in_africa(s: State, side: str, points: str) -> Procedure[None]:
     """CP-32: the Allies give up a British corps or a VP."""
     ready = [u for u, x in s.units.items() if s.counter(u).type == "br_corps" and x.steps and x.at != "ap_eliminated"]
-    why_not = {Remove: only("unit", ready, "CP-32", "Only a living British corps can be given up."), Pass: None}
+    living = why_not_one_of("unit", ready, "CP-32", "Only a living British corps can be given up.")
+    why_not = {Remove: living, Pass: None}
     prompt = f"Remove a British corps, or 'pass' for {int(points):+d} VP?"
     answer = yield offer(AP, [*map(Remove, ready), PASS], why_not, prompt, "CP-32")
     if answer == PASS:

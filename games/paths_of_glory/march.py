@@ -7,7 +7,7 @@ from typing import Any
 from wargame.core.engine.actions import DONE, Done
 from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal
-from wargame.core.mechanics.choosing import only
+from wargame.core.mechanics.choosing import why_not_one_of
 
 from .actions import Entrench, Group, Stop, To
 from .entrenchment import why_not_entrench
@@ -60,7 +60,7 @@ def move_group(s: State, side: str) -> Procedure[Done | None]:
     }  # fmt: skip
     answer = yield offer(  # of alike units one is listed, but any of them will do
         side, offers, why_not, "Move which stack, or 'done'?", "11.1.1", show=waiting, warn=waste, complete=False,
-        checked=True,
+        all_legal=True,
     )  # fmt: skip
     if answer == DONE:
         return DONE
@@ -82,7 +82,7 @@ def _make_room(s: State, side: str) -> Procedure[None]:
     where = s.name(s.crowd)
     ready = room_makers(s, side, s.crowd, list(s.units_at(s.crowd)))
     text = f"Too many units stand in {where}; some that have not moved must go on first."
-    stacks = only("units", [group.units for group in ready], "10.1.1", text)
+    stacks = why_not_one_of("units", [group.units for group in ready], "10.1.1", text)
     why_not = {Group: stacks, Done: lambda _: Refusal("10.1.1", text)}
     answer = yield offer(side, ready, why_not, f"Which units leave {where}, where too many stand?", "10.1.2")
     yield from _march(s, side, answer.units)
@@ -95,7 +95,7 @@ def _join_siege(s: State, side: str) -> Procedure[None]:
     text = f"The siege of {where} must be made up first, by units that can reach it."
     ready = comers(s, side, s.siege)
     not_done = Refusal("15.2.1", text)
-    why_not = {Group: only("units", [(u,) for u in ready], "15.2.1", text), Done: lambda _: not_done}
+    why_not = {Group: why_not_one_of("units", [(u,) for u in ready], "15.2.1", text), Done: lambda _: not_done}
     offers = [Group((u,)) for u in s.distinct(ready)]
     answer = yield offer(side, offers, why_not, f"Which unit joins the siege of {where}?", "15.2.1", complete=False)
     unit = answer.units[0]
@@ -103,7 +103,7 @@ def _join_siege(s: State, side: str) -> Procedure[None]:
     left = s.mf(unit)
     while (at := s.units[unit].at) != s.siege:
         ways = approach(s, side, unit, at, left, s.siege)
-        on = {To: only("space", ways, "15.2.1", text), Done: lambda _: not_done}
+        on = {To: why_not_one_of("space", ways, "15.2.1", text), Done: lambda _: not_done}
         to = (yield offer(side, [*map(To, ways)], on, f"From {s.name(at)} on to {where}?", "15.2.1")).space
         step(s, side, (unit,), at, to, "11.1.13")
         left -= 1
@@ -124,7 +124,7 @@ def _give_up_siege(s: State, side: str) -> Procedure[None]:
     if ready:
         prompt = f"Which units leave the fort of {s.name(here)} too?"
         answer = yield offer(
-            side, ready, {Group: why_not, Done: lambda _: first}, prompt, "15.2.4", complete=False, checked=True
+            side, ready, {Group: why_not, Done: lambda _: first}, prompt, "15.2.4", complete=False, all_legal=True
         )
         yield from _march(s, side, answer.units)
     if not ready or not own_units(s, here, side):
@@ -160,7 +160,7 @@ def _next_space(s: State, side: str, units: Units, spent: int) -> Procedure[str]
     left = min(s.mf(u) for u in units) - spent
     stay = ", or 'stop'" if stop else ""
     prompt = f"{s.listed(units)} in {s.name(at)}, {left} MP left: to where{stay}?"
-    answer = yield offer(side, [*map(To, ways), *([Stop()] if stop else [])], why_not, prompt, "11.1.3", checked=True)
+    answer = yield offer(side, [*map(To, ways), *([Stop()] if stop else [])], why_not, prompt, "11.1.3", all_legal=True)
     return "" if answer == Stop() else answer.space
 
 

@@ -287,7 +287,7 @@ def redeploy(s: State, side: str) -> Procedure[Done | None]:
     why_not = {Redeploy: lambda a: why_not_redeploy(s, side, a.unit), Done: lambda _: _why_not_stay(s)}
     answer = yield offer(
         side, lambda: [*ready(), *([] if s.leaving else [DONE])], why_not, prompt,
-        "15.2.4" if s.leaving else "9.3.2", warn=waste, complete=False, checked=True,
+        "15.2.4" if s.leaving else "9.3.2", warn=waste, complete=False, all_legal=True,
     )  # fmt: skip
     if answer == DONE:
         return DONE
@@ -309,7 +309,7 @@ def _destination(s: State, side: str, unit: str) -> Procedure[str]:
     prompt = f"Redeploy {s.name(unit)} where?" if s.leaving else f"Redeploy {s.name(unit)} where, or 'pass' to stay?"
     answer = yield offer(
         side, lambda: [*(Place(unit, x) for x in destinations(s, unit)), *([] if s.leaving else [PASS])],
-        {Place: why_not, Pass: lambda _: _why_not_stay(s)}, prompt, "13.1.6", checked=True,
+        {Place: why_not, Pass: lambda _: _why_not_stay(s)}, prompt, "13.1.6", all_legal=True,
     )  # fmt: skip
     return "" if answer == PASS else answer.space
 

@@ -133,7 +133,7 @@ def replace(s: State, side: str) -> Procedure[Done | None]:
         Rebuild: lambda a: why_not_rebuild(s, side, a.unit, a.strength, a.space), Done: None,
     }  # fmt: skip
     answer = yield offer(
-        side, [*options, DONE], why_not, prompt, "17.1.4", warn=waste, complete=False, checked=True
+        side, [*options, DONE], why_not, prompt, "17.1.4", warn=waste, complete=False, all_legal=True
     )  # fmt: skip
     if answer == DONE:
         return DONE

@@ -60,7 +60,7 @@ def _run_away(s: State, b: Battle, length: int) -> Procedure[list[Path]]:
         if len(ways) > 1:
             chosen = yield offer(
                 b.enemy, ways, {Retreat: partial(_why_not_retreat, s, b, length)},
-                f"Retreat {length} from {s.name(b.space)}: which unit where?", "12.5.5", complete=False, checked=True,
+                f"Retreat {length} from {s.name(b.space)}: which unit where?", "12.5.5", complete=False, all_legal=True,
             )  # fmt: skip
         b.defenders.remove(chosen.unit)
         run(s, chosen.unit, chosen.path)

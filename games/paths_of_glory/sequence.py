@@ -10,7 +10,7 @@ from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal, Roll
 from wargame.core.engine.sequence import Phase, Sequence
 from wargame.core.mechanics.cards import fill, why_not_take
-from wargame.core.mechanics.choosing import only
+from wargame.core.mechanics.choosing import why_not_one_of
 
 from . import replacements
 from .actions import Automatic, Discard, Hold, Offer, Play
@@ -32,7 +32,8 @@ from .victory import automatic, judge, peace, vp_phase
 def opening(s: State) -> Procedure[None]:
     """4.3: Guns of August if the CP want it, then the opening hands."""
     cards = ("cp_01", "none")
-    why_not = only("card", cards, "4.3.1", "Only Guns of August may be taken: write 'choose cp_01' or 'choose none'.")
+    text = "Only Guns of August may be taken: write 'choose cp_01' or 'choose none'."
+    why_not = why_not_one_of("card", cards, "4.3.1", text)
     guns = s.data.cards["cp_01"]
     answer = yield offer(
         CP, map(Hold, cards), {Hold: why_not}, "Start with Guns of August in hand?", "4.3.1",

@@ -7,7 +7,7 @@ from functools import partial
 from wargame.core.engine.actions import DONE, Action, Done
 from wargame.core.engine.offers import Offer, WhyNot, offer
 from wargame.core.engine.questions import Procedure, Refusal
-from wargame.core.mechanics.choosing import choose_several, only
+from wargame.core.mechanics.choosing import choose_several, why_not_one_of
 from wargame.core.mechanics.search import flood
 
 from .actions import ActivateHq, ActivateUnit, Mode, Negotiate, OkhCommand
@@ -34,7 +34,7 @@ def end_activation(s: State) -> None:
 def choose_mode(s: State, side: str) -> Procedure[str]:
     """4.3: the player chooses the order of movement and combat."""
     modes = (MOVE_COMBAT, COMBAT_MOVE)
-    why_not = only("mode", modes, "4.3", f"The modes are '{MOVE_COMBAT}' and '{COMBAT_MOVE}'.")
+    why_not = why_not_one_of("mode", modes, "4.3", f"The modes are '{MOVE_COMBAT}' and '{COMBAT_MOVE}'.")
     answer = yield offer(side, map(Mode, modes), {Mode: why_not}, "Move first, or fight first?", "4.3")
     return str(answer.mode)
 
@@ -54,14 +54,14 @@ def activate_hq(s: State, hq: str) -> Procedure[None]:
 def choose_hq(s: State, prompt: str, rule: str) -> Procedure[str]:
     """Any Soviet headquarters."""
     predicates = {ActivateHq: why_not_activate(s, SOVIET, rule)}
-    answer = yield offer(SOVIET, map(ActivateHq, hqs(s, SOVIET)), predicates, prompt, rule, checked=True)
+    answer = yield offer(SOVIET, map(ActivateHq, hqs(s, SOVIET)), predicates, prompt, rule, all_legal=True)
     return str(answer.hq)
 
 
 def why_not_activate(s: State, side: str, rule: str) -> WhyNot:
     own = hqs(s, side)
     text = f"{{value}} is not one of your headquarters on the map, which are: {', '.join(own)}."
-    return only("hq", own, rule, text, s.name)
+    return why_not_one_of("hq", own, rule, text, s.name)
 
 
 def opening(s: State) -> bool:

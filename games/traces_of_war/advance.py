@@ -66,7 +66,7 @@ def advance(s: State, side: str, target: str, origin: dict[str, str]) -> Procedu
         answer = yield offer(
             side, (*(Advance(unit, way) for unit, found in choices.items() for way in found), DONE),
             {Advance: partial(why_not_advance, s, choices, target, origin, went), Done: None},
-            f"Advance into {target} with which unit ('done' to stop)?", "10.5", checked=True,
+            f"Advance into {target} with which unit ('done' to stop)?", "10.5", all_legal=True,
         )  # fmt: skip
         if answer == DONE:
             return

@@ -52,7 +52,7 @@ def place_unit(s: State, unit: str) -> Procedure[None]:
         {Place: partial(why_not_place, s, unit)},
         f"Place {s.name(unit)} in which hex?",
         "11.0",
-        checked=True,
+        all_legal=True,
     )
     arrive(s, unit, answer.hex, "11.0")
 
@@ -113,7 +113,7 @@ def replacement(s: State, unit: str) -> Procedure[bool]:
     answer = yield offer(
         SOVIET, (*map(Replace, old), PASS), {Replace: lambda a: why_not_replace(s, unit, a.unit), Pass: None},
         f"Which unit does the replacement {s.name(unit)} replace ('pass': none)?", "11.1",
-        warn=partial(warn_of_declined, s, unit), checked=True,
+        warn=partial(warn_of_declined, s, unit), all_legal=True,
     )  # fmt: skip
     if answer != PASS:
         hex = s.units[answer.unit].at
@@ -142,7 +142,7 @@ def drop(s: State) -> Procedure[None]:
         s.note("there is no drop: no Soviet unit is in supply", "11.1")
         return
     answer = yield offer(SOVIET, map(Drop, hexes), {Drop: partial(why_not_drop, s, unit, frozenset(hexes))},
-                         f"Drop {s.name(unit)} with the bridgehead in which hex?", "11.1", checked=True)  # fmt: skip
+                         f"Drop {s.name(unit)} with the bridgehead in which hex?", "11.1", all_legal=True)  # fmt: skip
     s.bridgehead, s.airborne = answer.hex, True
     arrive(s, unit, answer.hex, "11.1")
 
@@ -172,7 +172,7 @@ def negotiate(s: State) -> Procedure[Done | None]:
         AXIS, (*affordable, *lifted, DONE),
         {Buy: lambda a: why_not_buy(s, a.unit), Lift: lambda a: why_not_lift(s, a.hex), Done: None},
         f"Spend {s.points / 2:g} negotiation points on what ('done' to stop)?", "11.2",
-        show=partial(prices, s), warn=partial(warn_of_unspent, s), checked=True,
+        show=partial(prices, s), warn=partial(warn_of_unspent, s), all_legal=True,
     )  # fmt: skip
     if answer == DONE:
         return leave(s)

@@ -103,7 +103,7 @@ def soviet_selection(s: State) -> Procedure[Select]:
         f"Select {in_words(s.data.limits.soviet_chits)} chits of: {listed(pool(s, SOVIET))}.",
         "4.2.1",
         complete=False,
-        checked=True,
+        all_legal=True,
     )
     return answer
 
@@ -131,7 +131,7 @@ def axis_selection(s: State) -> Procedure[Put]:
     answer: Put = yield offer(
         AXIS, partial(axis_selections, s), {Put: partial(why_not_put, s)},
         f"Select {number} chits for cup or hand, of: {listed(pool(s, AXIS))}.", "4.2.2",
-        show=partial(show_open_cities, s, AXIS), complete=False, checked=True,
+        show=partial(show_open_cities, s, AXIS), complete=False, all_legal=True,
     )  # fmt: skip
     return answer
 

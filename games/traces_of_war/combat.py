@@ -41,7 +41,7 @@ def one_attack(s: State, side: str) -> Procedure[Done | None]:
     answer = yield offer(
         side, (*map(Attack, hexes), DONE), {Attack: partial(why_not_attack, s, side), Done: None},
         "Attack which hex ('done' ends combat)?", "10.1",
-        show=lambda: best_odds(s, hexes), warn=partial(warn_of_missed_attacks, s, hexes), checked=True,
+        show=lambda: best_odds(s, hexes), warn=partial(warn_of_missed_attacks, s, hexes), all_legal=True,
     )  # fmt: skip
     if answer == DONE:
         return DONE

@@ -68,7 +68,7 @@ def move_one(s: State, side: str) -> Procedure[Done | None]:
         side, (*map(pick, units), DONE), {Pick: partial(why_not_pick, s), Done: None},
         f"Move which unit? ({len(units)} not moved yet; 'done' ends movement)", "9.1",
         show=None if s.moved else partial(show_open_cities, s, side), warn=partial(warn_of_unmoved, s, side),
-        checked=True,
+        all_legal=True,
     )  # fmt: skip
     if answer is DONE or answer == DONE:
         return DONE
@@ -113,7 +113,7 @@ def move_unit(s: State, unit: str) -> Procedure[None]:
         answer = yield offer(
             s.side_of(unit), partial(destinations, s, move), why_not_by_kind(s, move),
             f"Where does {s.name(unit)} in {s.units[unit].at} go ({left / 2:g} points)?", "9.1",
-            warn=partial(warn_of_relocation, s, move), checked=True,
+            warn=partial(warn_of_relocation, s, move), all_legal=True,
         )  # fmt: skip
         if isinstance(answer, Stay):
             return

@@ -75,7 +75,7 @@ def forced_relocation(s: State, unit: str, rule: str) -> Procedure[None]:
         {Relocate: lambda a: why_not_relocate(s, unit, a.hex)},
         f"{s.name(unit)} in {s.units[unit].at} must relocate ({rule}). To which hex?",
         "2.3",
-        checked=True,
+        all_legal=True,
     )
     relocate(s, unit, answer.hex, rule)
 

@@ -99,7 +99,7 @@ def choose_way(s: State, choices: dict[str, list[Path]], hexes: int, gone: Path,
     """One of the best ways of some units; `gone` is where the retreat has led so far, its start first."""
     answers = [Retreat(u, way) for u, ways in choices.items() for way in ways]
     side, predicates = s.side_of(answers[0].unit), {Retreat: RETREATS.among(s, choices, hexes, gone)}
-    answer: Retreat = yield from choose_one(offer(side, answers, predicates, prompt, "10.4", checked=True))
+    answer: Retreat = yield from choose_one(offer(side, answers, predicates, prompt, "10.4", all_legal=True))
     return answer
 
 

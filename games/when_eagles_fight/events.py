@@ -7,7 +7,7 @@ from typing import Any
 from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Roll
 from wargame.core.engine.sequence import due
-from wargame.core.mechanics.choosing import only
+from wargame.core.mechanics.choosing import why_not_one_of
 
 from .actions import Withdraw
 from .arrivals import candidates, due_with, german_steps_withdrawn
@@ -147,7 +147,7 @@ def major_offensive(s: State) -> Procedure[None]:
     if s.turn > west.verdun_last and "K" not in s.in_force:
         guns = candidates(s, "artillery")
         if guns:
-            why = only(
+            why = why_not_one_of(
                 "unit", guns, "7.2D", "{value} is not heavy artillery on the map in supply from a friendly map edge."
             )
             answer = yield offer(CP, map(Withdraw, guns), {Withdraw: why}, "Remove which heavy artillery?", "7.2D")

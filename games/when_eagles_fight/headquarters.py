@@ -145,7 +145,7 @@ def shortage(s: State, side: str) -> Procedure[Any]:
         return DONE
     answer = yield offer(
         side, map(Short, units), {Short: partial(why_not_mark, s)},
-        f"Which unit is short of ammunition? ({s.quota[side]} left)", "9.11", checked=True,
+        f"Which unit is short of ammunition? ({s.quota[side]} left)", "9.11", all_legal=True,
     )  # fmt: skip
     s.short |= {answer.unit}
     s.quota[side] -= 1

@@ -71,7 +71,7 @@ def _steps(moves: list[Move]) -> Iterator[Step]:
 
 @lru_cache(maxsize=16384)
 def _reach(season: Costs, start: str, allowance: int, closed: int) -> Reach:
-    return season.reach(start, allowance, closed=season.board.number_set(closed), least=True)
+    return season.reach(start, allowance, closed=season.board.number_set(closed), minimum_move=True)
 
 
 def marchers(s: State, side: str) -> list[Marcher]:

@@ -34,7 +34,7 @@ def movement(s: State, side: str) -> Procedure[Any]:
         show=partial(plan, s, side),
         warn=partial(warn_of_rest, s, side),
         complete=False,
-        checked=True,
+        all_legal=True,
     )
     if isinstance(answer, Done):
         return DONE
@@ -100,7 +100,7 @@ MOVEMENT = Movement(
     costs=lambda s, unit: costs(s),
     allowance=lambda s, unit: s.factors(unit)[2],
     closed=(Closed("12.4", "{space} is held by the enemy; attack it in the combat phase.", held),),
-    least=lambda s, unit: True,  # 12.3
+    minimum_move=lambda s, unit: True,  # 12.3
 )
 
 

@@ -24,7 +24,7 @@ def strategic_movement(s: State, side: str) -> Procedure[Any]:
     answer = yield offer(
         side, lambda: [*map(Entrain, waiting(s, side)), DONE],
         {Entrain: partial(why_not_take, s, side), Done: None},
-        f"Which unit moves by rail? ({_left(s, side)})", "11.2", checked=True,
+        f"Which unit moves by rail? ({_left(s, side)})", "11.2", all_legal=True,
     )  # fmt: skip
     if isinstance(answer, Done):
         return DONE
@@ -32,7 +32,7 @@ def strategic_movement(s: State, side: str) -> Procedure[Any]:
     goals = destinations(s, unit)
     trip = yield offer(
         side, [*(Rail(unit, h) for h in goals), DONE], {Rail: partial(why_not_send, s, unit), Done: None},
-        f"Where does {unit} go by rail?", "11.2", checked=True,
+        f"Where does {unit} go by rail?", "11.2", all_legal=True,
     )  # fmt: skip
     if isinstance(trip, Rail):
         ride(s, unit, trip.hex)

@@ -74,7 +74,7 @@ def free_setup(s: State, side: str) -> Procedure[Any]:
     unit = units[0]
     answer = yield offer(
         side, lambda: [Place(unit, h) for h in _land(s, unit)], {Place: partial(why_not_set_up, s, unit)},
-        f"Where does {unit} begin? ({len(units)} to place)", "3.9", checked=True,
+        f"Where does {unit} begin? ({len(units)} to place)", "3.9", all_legal=True,
     )  # fmt: skip
     s.bring(unit, answer.hex, "3.9")
     return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from wargame.core.mechanics.board import Board
-from wargame.core.mechanics.search import flood_kept
+from wargame.core.mechanics.search import cached_flood
 from wargame.core.mechanics.supply import Supply
 
 from .model import DEAD, State
@@ -66,7 +66,7 @@ def sources(s: State, side: str) -> frozenset[str]:
 def within(s: State, side: str, hex_id: str, far: int) -> frozenset[str]:
     """The hexes within `far` of one, over land, around enemy units and neutral Romania (9.5)."""
     board = s.board
-    return board.name_set(flood_kept(board, board.bit[hex_id], open_land(s, side), far, s.data.land_sides))
+    return board.name_set(cached_flood(board, board.bit[hex_id], open_land(s, side), far, s.data.land_sides))
 
 
 def supplied(s: State, unit: str) -> bool:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from wargame.core.engine.errors import DataError
 from wargame.core.mechanics.board import Board, HexGrid
-from wargame.core.mechanics.search import flood, flood_kept, path, reach
+from wargame.core.mechanics.search import cached_flood, flood, path, reach
 
 
 @attrs.frozen
@@ -329,7 +329,7 @@ def test_a_kept_flood_is_the_same_flood() -> None:
     board = hexes(GRIDS[0])
     sources, inside = board.mask(["0101"]), board.everywhere & ~board.mask(["0102", "0201"])
     for limit in (None, 0, 2):
-        assert flood_kept(board, sources, inside, limit) == flood(board, sources, inside, limit)
+        assert cached_flood(board, sources, inside, limit) == flood(board, sources, inside, limit)
 
 
 def by_hand(board: Board, sources: set[str], inside: set[str], sets: list[set[str]]) -> set[str]:

@@ -162,7 +162,7 @@ def test_candidates_that_a_search_has_checked_are_listed_without_asking_the_pred
         asked.append(move)
         return near(move)
 
-    question = offer("fr", [Move("1Army", "Metz")], {Move: why_not}, "Move which army?", "3.0", checked=True)
+    question = offer("fr", [Move("1Army", "Metz")], {Move: why_not}, "Move which army?", "3.0", all_legal=True)
     assert question.actions == (Move("1Army", "Metz"),)
     assert asked == []
     assert question.why_not(Move("1Army", "Paris")) == TOO_FAR

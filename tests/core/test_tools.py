@@ -1,4 +1,4 @@
-"""The tools of the kernel: actions, questions, chance, tables, piles, stacking, zones of control."""
+"""The tools of the kernel: actions, questions, chance, tables, piles, zones of control."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ from wargame.core.engine.state import State
 from wargame.core.mechanics import cards as piles
 from wargame.core.mechanics import odds as tables
 from wargame.core.mechanics.board import Board
-from wargame.core.mechanics.stacking import Limit, overstacked
 from wargame.core.mechanics.zones import zone_of_control
 from wargame.core.title.title import Option, Result, Scenario, Title
 
@@ -320,38 +319,7 @@ def test_a_redraw_deals_every_hand_there_could_be() -> None:
     assert found == {("a",), ("b",), ("c",), ("d",)}
 
 
-# --- stacking and zones of control ---------------------------------------------------------------------------------
-
-
-def test_the_broken_stacking_limit_is_named() -> None:
-    state = State()
-    state.place("a", "X", steps=2)
-    units = Limit("units", "7.1", lambda s, u: 1, 2)
-    steps = Limit("steps", "7.2", lambda s, u: s.units[u].steps, lambda s, space: 3 if space == "X" else 9)
-    assert overstacked(state, "X", (units, steps)) is None
-    state.place("b", "Y", steps=2)
-    assert overstacked(state, "X", (units, steps), coming=["b"]) == steps
-    state.place("c", "X")
-    assert overstacked(state, "X", (units, steps), coming=["b"]) == units
-    assert overstacked(state, "Y", (units, steps), coming=["c"]) is None
-    state.place("d", "X")
-    assert overstacked(state, "X", (units, steps)) == units
-    assert overstacked(state, "X", (units, steps), coming=["d"]) == units
-
-
-def test_a_limit_that_those_coming_do_not_add_to_is_not_theirs_to_break() -> None:
-    state = State()
-    for unit in ("a", "b", "leader"):
-        state.place(unit, "X" if unit != "leader" else "Y")
-    units = Limit("units", "7.1", lambda s, u: u != "leader", 1)
-    assert overstacked(state, "X", (units,)) == units
-    assert overstacked(state, "X", (units,), coming=["leader"]) is None
-
-
-def test_a_unit_that_is_there_is_not_counted_twice() -> None:
-    state = State()
-    state.place("a", "X")
-    assert overstacked(state, "X", (Limit("units", "7.1", lambda s, u: 1, 1),), coming=["a"]) is None
+# --- zones of control ----------------------------------------------------------------------------------------------
 
 
 def test_zones_of_control_end_at_barriers_and_where_they_are_cancelled() -> None:

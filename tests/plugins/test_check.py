@@ -178,7 +178,7 @@ def test_a_hidden_pile_without_an_owner(titles: Path) -> None:
 def test_an_answer_that_is_listed_but_refused(titles: Path) -> None:
     path = titles / "my_war" / "my_war" / "movement.py"
     change(path, '    if s.marked(move.unit, "moved"):', '    if not s.marked(move.unit, "moved"):')
-    change(path, '"3.1")\n    if answer', '"3.1", checked=True)\n    if answer')
+    change(path, '"3.1")\n    if answer', '"3.1", all_legal=True)\n    if answer')
     finding = found(titles / "my_war", "an answer that is listed is refused", games=1)
     source = path.with_name("cards.py").read_text().splitlines()  # with the phase in which it is asked
     assert (finding.level, Path(finding.file).name) == (ERROR, "cards.py")

@@ -354,7 +354,7 @@ class Overlisting(WithMove):
             return None if bid.points == 1 else Refusal("1.0", "One point.")
 
         bids = [skirmish.Bid(1), skirmish.Bid(2)]
-        yield offer("red", bids, {skirmish.Bid: why_not}, "Bid?", "1.0", checked=True)
+        yield offer("red", bids, {skirmish.Bid: why_not}, "Bid?", "1.0", all_legal=True)
 
 
 class SaysSo(Unlisting):

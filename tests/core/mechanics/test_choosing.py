@@ -13,7 +13,7 @@ from wargame.core.engine.actions import DONE, PASS, Done, action
 from wargame.core.engine.errors import IllegalAction
 from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Question
-from wargame.core.mechanics.choosing import choose_one, choose_several, only, until_done
+from wargame.core.mechanics.choosing import choose_one, choose_several, until_done, why_not_one_of
 
 from .position import asked
 
@@ -25,7 +25,7 @@ class Take:
 
 def which(units: list[str], *, complete: bool = True, done: bool = False) -> Question:
     """Which of these units?"""
-    predicates: dict[type[Any], Any] = {Take: only("unit", units, "1.1", "{value} is not here."), Done: None}
+    predicates: dict[type[Any], Any] = {Take: why_not_one_of("unit", units, "1.1", "{value} is not here."), Done: None}
     ends = [DONE] if done else []
     return offer("red", [*map(Take, units), *ends], predicates, "Which?", "1.1", complete=complete)
 
@@ -97,7 +97,7 @@ def test_only_refuses_what_it_does_not_name() -> None:
     class Go:
         space: Any
 
-    why_not = only("space", ["0101"], "4.1", "{value} is closed; {braces} stay.")
+    why_not = why_not_one_of("space", ["0101"], "4.1", "{value} is closed; {braces} stay.")
     assert why_not(Go("0101")) is None
     assert why_not(Go("0202")) == ("4.1", "0202 is closed; {braces} stay.")
     assert why_not(Go(["unhashable"])) is not None

@@ -129,19 +129,19 @@ def test_a_whole_move_does_not_lead_into_closed_spaces_nor_over_barred_sides() -
 def test_the_first_step_may_be_possible_however_dear() -> None:
     costs = Costs(BOARD, price)
     assert "0102" not in costs.reach("0101", 1)
-    assert costs.reach("0101", 1, least=True).spent("0102") == 1
-    assert "0102" not in costs.reach("0101", 1, least=True, first=False)
-    assert "0204" not in costs.reach("0203", 1, least=True)  # a closed side stays closed
+    assert costs.reach("0101", 1, minimum_move=True).spent("0102") == 1
+    assert "0102" not in costs.reach("0101", 1, minimum_move=True, first=False)
+    assert "0204" not in costs.reach("0203", 1, minimum_move=True)  # a closed side stays closed
 
 
 def test_two_kinds_of_movers_together_pay_the_higher_price_and_go_where_both_may() -> None:
     one = Costs(BOARD, price)
     two = Costs(BOARD, lambda here, there, side: Refusal("1.3", "Too cold.") if there.id == "0303" else 3)
-    both = one.with_(two)
+    both = one.together_with(two)
     assert both.price("0101", "0201") == 3
     assert both.why_not_cross("0203", "0204") == Refusal("12.1", "Nobody crosses the lake.")
     assert both.why_not_cross("0203", "0303") == Refusal("1.3", "Too cold.")
-    assert both is one.with_(two)
+    assert both is one.together_with(two)
     assert set(both.ways("0203")) == set(one.ways("0203")) & set(two.ways("0203"))
 
 
@@ -240,7 +240,7 @@ def test_a_zone_that_stops_ends_the_move() -> None:
 
 def test_a_unit_may_be_sure_of_its_first_step() -> None:
     state = position({"red 2": "0101"})
-    moves = policy(allowance=lambda state, unit: 1, least=lambda state, unit: unit == "red 2")
+    moves = policy(allowance=lambda state, unit: 1, minimum_move=lambda state, unit: unit == "red 2")
     assert moves.why_not_step(state, ["red 2"], "0102") is None
     assert "0102" in moves.reach(state, ["red 2"])
     assert moves.why_not_step(state, ["red 2"], "0102", spent=1) is not None
@@ -291,7 +291,7 @@ def test_reach_is_where_steps_that_are_not_refused_lead(data: st.DataObject, sto
     state = position(places)
     effect = ZoneEffect("9.3", Zones("6.0"), data.draw(st.integers(0, 2)), data.draw(st.integers(0, 1)), stops)
     costs = data.draw(st.sampled_from([EASY, ALL_BARRED]))
-    moves = policy(costs=lambda state, unit: costs, zones=effect, least=lambda state, unit: True)
+    moves = policy(costs=lambda state, unit: costs, zones=effect, minimum_move=lambda state, unit: True)
     cheapest = {places["red 3"]: 0}
     left = [(places["red 3"], 0)]
     while left:

@@ -44,6 +44,33 @@ def test_units_stand_where_no_rule_is_broken(units: list[str], space: str, refus
     assert RULES.can_stand(state, units, space) == (refusal is None)
 
 
+def test_the_broken_limit_is_named() -> None:
+    state = position({"red 1": "0203", "red 2": "0303", "red 3": "0401", "red 4": "0501"})
+    for unit in ("red 1", "red 2"):
+        state.restore(unit)
+    units = Limit("units", "7.1", lambda s, u: 1, 2)
+    steps = Limit("steps", "7.2", lambda s, u: s.units[u].steps, lambda s, space: 3 if space == "0203" else 9)
+    rules = Stacking((units, steps))
+
+    def broken(coming: str, space: str) -> str:
+        refusal = rules.why_not_stack(state, [coming], space)
+        return refusal.rule if refusal else ""
+
+    assert rules.overfull(state, "red") == {}
+    assert broken("red 2", "0203") == "7.2"
+    state.move("red 3", "0203")
+    assert broken("red 2", "0203") == "7.1"
+    assert broken("red 3", "0303") == ""
+    state.move("red 4", "0203")
+    assert rules.overfull(state, "red") == {"0203": units}
+    assert broken("red 4", "0203") == "7.1"
+
+
+def test_a_unit_that_is_there_is_not_counted_twice() -> None:
+    state = position({"red 1": "0203"})
+    assert Stacking((Limit("units", "7.1", lambda s, u: 1, 1),)).why_not_stack(state, ["red 1"], "0203") is None
+
+
 def test_a_limit_that_those_coming_do_not_add_to_is_not_theirs_to_break() -> None:
     state = position({"blue 1": "0204", "blue 2": "0204", "blue 3": "0204"})
     assert RULES.why_not_stand(state, ["blue hq"], "0204") is None

@@ -88,7 +88,7 @@ def happen(s: State, side: str, event: str) -> Procedure[None]:
         return None if action in possible else Refusal("6.3", f"The event does not allow '{action}'.")
 
     classes = {type(action): why_not for action in possible}
-    answer = yield from choose_one(offer(side, possible, classes, "Which unit?", "6.3", checked=True))
+    answer = yield from choose_one(offer(side, possible, classes, "Which unit?", "6.3", all_legal=True))
     if isinstance(answer, Restore):
         s.restore(answer.unit, "6.3")
     else:
