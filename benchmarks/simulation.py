@@ -2,7 +2,8 @@
 
     pip install '.[cluster,rl]' && python benchmarks/simulation.py [TITLE ...]
 
-Every figure is a ratio of two runs of the same games, one after the other.
+Every figure is a ratio of runs of the same games, which alternate; it takes two minutes. With titles: their
+environments alone.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from statistics import mean, median
 from typing import Any
 
 import attrs
@@ -26,8 +28,10 @@ from wargame.plugins.manager import get_title
 from wargame.plugins.match.setup import Setup
 from wargame.plugins.simulation import Plan, run
 
-GAMES = 80  # two batches of the cluster for each of two workers
-STEPS = 3000
+GAMES = 160  # four batches of the cluster for each of two workers
+ROUNDS = 2
+STEPS = 1500
+TRIALS = 7  # of a title: steps of the bare kernel, then of its environment
 
 
 @contextmanager
@@ -67,13 +71,15 @@ def games_per_second(plan: Plan) -> float:
 def simulation() -> None:
     sides = dict.fromkeys(get_title("diplomacy").sides, "random")
     plan = Plan(Setup("diplomacy", auto=True, seed=1, sides=sides, options={"last_year": "1910"}), games=GAMES)
-    one = games_per_second(attrs.evolve(plan, workers=1))
-    two = games_per_second(attrs.evolve(plan, workers=2))
-    print(f"two workers of the pool: {two / one:.2f} times one ({one:.1f} games a second)")
-    for workers, local in ((1, one), (2, two)):
+    here: dict[int, float] = {}
+    for workers in (1, 2):
         with cluster(workers) as address:
-            dask = games_per_second(attrs.evolve(plan, cluster=address))
-        print(f"Dask with {workers} worker(s): {dask / local:.2f} of the pool with as many")
+            ways = (attrs.evolve(plan, workers=workers), attrs.evolve(plan, cluster=address))
+            rates = [[games_per_second(way) for way in ways] for _ in range(ROUNDS)]
+        here[workers] = mean(local for local, _ in rates)
+        ratio = mean(dask / local for local, dask in rates)
+        print(f"{workers} worker(s): {here[workers]:.1f} games a second here, Dask {ratio:.2f} of it")
+    print(f"two workers of the pool: {here[2] / here[1]:.2f} times one")
 
 
 def bare_steps(title: str) -> float:
@@ -104,11 +110,10 @@ def environment_steps(title: str) -> float:
 def environments(titles: list[str]) -> None:
     for title in titles:
         environment_steps(title), bare_steps(title)  # loading data is not play
-        bare = max(bare_steps(title) for _ in range(3))
-        env = max(environment_steps(title) for _ in range(3))
-        print(
-            f"{title}: the environment {env:,.0f} steps a second, the bare kernel {bare:,.0f}, ratio {env / bare:.2f}"
-        )
+        trials = [(bare_steps(title), environment_steps(title)) for _ in range(TRIALS)]
+        bare, env = (median(steps) for steps in zip(*trials, strict=True))
+        ratio = median(env / bare for bare, env in trials)
+        print(f"{title}: the environment {env:,.0f} steps a second, the bare kernel {bare:,.0f}, ratio {ratio:.2f}")
 
 
 if __name__ == "__main__":

@@ -5,7 +5,8 @@ It is made from the view of a side and nothing else, so it cannot hold what that
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 import attrs
@@ -31,7 +32,7 @@ def observe(seen: Mapping[str, Any]) -> Observation:
     """
     units, control = seen.get("units", {}), seen.get("control", {})
     return Observation(
-        units if _names_places(units) else {}, control if isinstance(control, dict) else {}, dict(_numbers(seen)),
+        units if _names_places(units) else {}, control if isinstance(control, dict) else {}, _numbers(seen),
         _cards(seen),
     )  # fmt: skip
 
@@ -42,14 +43,23 @@ def _names_places(units: Any) -> bool:
     return isinstance(first, dict) and "at" in first
 
 
-def _numbers(seen: Mapping[str, Any]) -> Iterator[tuple[str, float]]:
+def _numbers(seen: Mapping[str, Any]) -> dict[str, float]:
     """Every number of a view by its name; those of a table of numbers as `war_status.ap`."""
+    found: dict[str, float] = {}
     for name, value in seen.items():
         kind = type(value)
         if kind is int or kind is float or kind is bool:
-            yield name, value
+            found[name] = value
         elif kind is dict and value and type(next(iter(value.values()))) in (int, float):
-            yield from ((f"{name}.{key}", one) for key, one in value.items() if type(one) in (int, float))
+            entries = zip(_dotted(name, tuple(value)), value.values(), strict=True)
+            found.update((entry, one) for entry, one in entries if type(one) in (int, float))
+    return found
+
+
+@lru_cache(maxsize=256)
+def _dotted(table: str, keys: tuple[str, ...]) -> tuple[str, ...]:
+    """The names of the numbers in a table, which stay the same from view to view."""
+    return tuple(f"{table}.{key}" for key in keys)
 
 
 def _cards(seen: Mapping[str, Any]) -> dict[str, str]:

@@ -38,16 +38,18 @@ def view(s: State) -> dict[str, Any]:
 def observation(seen: Mapping[str, Any]) -> Observation:
     """The facts of a view for programs that learn: a unit is known by its province, for it has no name of its own."""
     units: dict[str, Observed] = {}
-    for power, orders in seen["units"].items():
-        for kind, place in (unit.split(" ", 1) for unit in orders):
-            units[place[:3]] = _observed(place, power, kind)
-    control = {centre: power for power, centres in seen["centres"].items() for centre in centres}
+    for power, of_power in seen["units"].items():
+        units |= {unit[2:5]: _observed(unit, power) for unit in of_power}
+    control: dict[str, str] = {}
+    for power, centres in seen["centres"].items():
+        control |= dict.fromkeys(centres, power)
     return attrs.evolve(observe(seen), units=units, control=control)
 
 
 @lru_cache(maxsize=4096)
-def _observed(place: str, power: str, kind: str) -> Observed:
+def _observed(unit: str, power: str) -> Observed:
     """One value for all units that are alike, so that a change is seen at a glance."""
+    kind, place = unit.split(" ", 1)
     return {"at": place, "steps": 1, "marks": (power, kind)}
 
 

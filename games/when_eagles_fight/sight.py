@@ -151,12 +151,26 @@ def _stack(s: State, side: str | None, hex_id: str) -> Stack:
 
 def observation(seen: Mapping[str, Any]) -> Observation:
     """The facts of a view for programs that learn."""
-    units = {
-        unit["id"]: _observed(hex_id, unit["steps"])
-        for hex_id, stack in seen["stacks"].items() for unit in stack["units"]
-    }  # fmt: skip
-    units |= {unit: _observed(box, 0) for box, there in seen["boxes"].items() for unit in there}
+    units: dict[str, Observed] = {}
+    for hex_id, stack in seen["stacks"].items():
+        units |= _in_stack(hex_id, stack)
+    for box, there in seen["boxes"].items():
+        units |= dict.fromkeys(there, _observed(box, 0))
     return attrs.evolve(observe(seen), units=units)
+
+
+def _in_stack(hex_id: str, stack: Stack) -> Mapping[str, Observed]:
+    """The units of a stack. Views share the stacks that have not changed, which are recognised by identity."""
+    known = _stacks_observed.get(id(stack))
+    if known is None or known[0] is not stack:
+        if len(_stacks_observed) >= 4096:
+            _stacks_observed.clear()
+        known = stack, {unit["id"]: _observed(hex_id, unit["steps"]) for unit in stack["units"]}
+        _stacks_observed[id(stack)] = known
+    return known[1]
+
+
+_stacks_observed: dict[int, tuple[Stack, Mapping[str, Observed]]] = {}
 
 
 @lru_cache(maxsize=4096)

@@ -17,7 +17,6 @@ from wargame.core.engine.game import Game
 from wargame.core.engine.questions import Question
 from wargame.plugins.gym.factors import FactorNames, Factors
 from wargame.plugins.gym.layout import Array, Encoder, Layout
-from wargame.plugins.gym.vocabulary import Numbers
 from wargame.plugins.manager import get_title
 from wargame.plugins.match.setup import Setup
 
@@ -76,7 +75,7 @@ class Driver:
         self.sides = declared.sides
         self.layout = Layout.of(title)
         self.encoders = {side: Encoder(self.layout, side) for side in self.sides}
-        self.numbers = Numbers(self.layout.vocabulary)
+        self.numbers = self.layout.numbers
         self.names = FactorNames(declared, self.layout.vocabulary)
         self.size = self.layout.vocabulary.size
         self.longest = longest

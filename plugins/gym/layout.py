@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from itertools import compress
+from operator import is_not
 
 import attrs
 import numpy as np
@@ -20,7 +22,7 @@ from numpy.typing import NDArray
 from wargame.core.engine.game import Game
 from wargame.core.title.observation import Observation, Observed
 from wargame.core.title.title import Title
-from wargame.plugins.gym.vocabulary import Vocabulary, observation, vocabulary
+from wargame.plugins.gym.vocabulary import Numbers, Vocabulary, observation, vocabulary
 from wargame.plugins.manager import get_title
 
 LIMIT = 2.0**24  # whole numbers up to this are exact in the array
@@ -48,6 +50,7 @@ class Layout:
 
     title: Title
     vocabulary: Vocabulary
+    numbers: Numbers  # of all environments of the title together, so that each text is made once
     parts: dict[str, Part]
     units: dict[str, int]  # where the three numbers of a unit begin
     control: dict[str, int]  # the place of each space in its part, and so on
@@ -120,9 +123,9 @@ class Encoder:
     def _units(self, units: Mapping[str, Observed], before: Mapping[str, Observed]) -> None:
         """Write the units that are not as they were, and clear those that are no longer seen."""
         rows, places, marks, array = self.layout.units, self.layout.places, self.layout.marks, self._array
-        for name, unit in units.items():
-            old = before.get(name)
-            if (old is unit or old == unit) or (row := rows.get(name)) is None:
+        differ = map(is_not, units.values(), map(before.get, units))  # most units are the very same values
+        for name, unit in compress(units.items(), differ):
+            if before.get(name) == unit or (row := rows.get(name)) is None:
                 continue
             array[row] = places.get(unit["at"], 0)
             array[row + 1] = unit["steps"]
@@ -161,7 +164,7 @@ def _layout(name: str) -> Layout:
         start += size
     first = parts["units"].start
     return Layout(
-        title, names, parts,
+        title, names, Numbers(names), parts,
         units={unit: first + 3 * i for i, unit in enumerate(names.units)},
         control=_in_order(names.places), tracks=_in_order(names.tracks), cards=_in_order(names.cards),
         places=_in_order(names.places, 1), marks={mark: 1 << i for i, mark in enumerate(names.marks[:24])},
