@@ -19,6 +19,7 @@ from .attackers import why_not_attack
 from .forces import FULL_GUARD, Pull, bare_capitals, forces, places_in, pull, safe_supply, walked_into
 from .model import State, bulk
 from .movement import costs, held, stacks
+from .picture import place_name
 from .prospects import assaults, foreseen, gain, value_of_hex
 from .records import ENEMY
 from .stacking import limit
@@ -145,7 +146,7 @@ def marches(s: State, side: str, question: Question) -> Iterator[Plan]:
         yield Plan("advance along the front", orders((one, to) for one, to, _ in moves), total)
         moves.sort(key=lambda move: -move[2])
         for one, to, value in moves[:MOST]:
-            yield Plan(f"march {one.unit} to {to}", orders([(one, to)]), min(value, total / 2))
+            yield Plan(f"march {one.unit} to {place_name(s, to)}", orders([(one, to)]), min(value, total / 2))
     yield Plan("no more marches", (DONE,), 0.0)
 
 
@@ -158,7 +159,7 @@ def captures(s: State, side: str, mine: list[Marcher]) -> Iterator[Plan]:
         able = [one for one in mine if place.hex in one.reach and (s.data.hexes[place.hex].country != "romania")]
         for one in {able[0].unit: able[0], able[-1].unit: able[-1]}.values() if able else ():
             worth = value_of_hex(s, place.hex, side) + WORTHWHILE - opened(s, side, [one])
-            found.append(Plan(f"take {place.hex} with {one.unit}", orders([(one, place.hex)]), worth))
+            found.append(Plan(f"take {place_name(s, place.hex)} with {one.unit}", orders([(one, place.hex)]), worth))
     found.sort(key=lambda plan: -plan.worth)
     yield from found[: 2 * MOST]
 
@@ -193,7 +194,7 @@ def gathering(s: State, side: str, target: str, near: list[Marcher]) -> Plan | N
         if worth > best:
             best, count = worth, len(chosen)
     answers = orders(chosen[:count])
-    return Plan(f"gather against {target}", answers, best) if answers else None
+    return Plan(f"gather against {place_name(s, target)}", answers, best) if answers else None
 
 
 def _in_place(s: State, side: str, target: str, near: Iterable[Marcher]) -> dict[str, str]:

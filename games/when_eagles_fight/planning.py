@@ -13,6 +13,7 @@ from .attackers import available
 from .forces import pull
 from .marching import marches
 from .model import State, bulk
+from .picture import place_name
 from .prospects import best_assault, steps_of, value_of_hex
 from .stacking import limit
 
@@ -41,7 +42,8 @@ def attacks(s: State, side: str, question: Question) -> Iterator[Plan]:
     must = not question.accepts(DONE)
     for one in found[:MOST]:
         if must or one.gain > POOR:
-            yield Plan(f"attack {one.target}", (Attack(one.target), *map(With, one.units), FIGHT), one.gain)
+            name = f"attack {place_name(s, one.target)} with {', '.join(one.units)}"
+            yield Plan(name, (Attack(one.target), *map(With, one.units), FIGHT), one.gain)
     yield Plan("no more attacks", (DONE,), 0.0)
 
 
@@ -65,11 +67,11 @@ def advances(s: State, side: str, question: Question) -> Iterator[Plan]:
         together = _fitting(s, hex_id, sorted(units, key=lambda u: -sum(steps_of(s, u))))
         worth = value_of_hex(s, hex_id, side) + _needed(s, side, hex_id, together)
         if worth > 0:
-            yield Plan(f"advance to {hex_id}", tuple(Advance(u, hex_id) for u in together), worth)
+            yield Plan(f"advance to {place_name(s, hex_id)}", tuple(Advance(u, hex_id) for u in together), worth)
         first = together[:1]
         if len(together) > 1:
             worth = value_of_hex(s, hex_id, side) + _needed(s, side, hex_id, first)
-            yield Plan(f"{first[0]} alone advances to {hex_id}", (Advance(first[0], hex_id),), worth)
+            yield Plan(f"{first[0]} alone advances to {place_name(s, hex_id)}", (Advance(first[0], hex_id),), worth)
     yield Plan("no advance", (DONE,), 0.0)
 
 

@@ -12,6 +12,7 @@ from .actions import Entrain, Headquarters, Lose, Place, Rail, Rebuild, Reclaim,
 from .attackers import available, ratio_of
 from .forces import bare_capitals, forces, open_places, pull
 from .model import State
+from .picture import place_name
 from .prospects import steps_of, value_of_hex
 from .rail import destinations
 from .records import CP, ENEMY, RU
@@ -43,7 +44,7 @@ def headquarters(s: State, side: str, question: Question) -> Verdict:
                 best, led = action.hex, value
     if led < FEWEST_LED:
         return Verdict(PASS, "Too few units are in contact with the enemy to be led.", secret=side == CP)
-    said = f"At {best} it leads the most strength in contact: {led:.0f}."
+    said = f"At {place_name(s, best)} it leads the most strength in contact: {led:.0f}."
     return Verdict(Headquarters(best), said, secret=side == CP)
 
 
@@ -103,7 +104,7 @@ def place(s: State, side: str, question: Question) -> Verdict:
     for hex_id in gaps(s, side):
         for action in options:
             if action.hex == hex_id:
-                return Verdict(action, f"{hex_id} must be closed.")
+                return Verdict(action, f"The enemy could walk into {place_name(s, hex_id)}.")
     best = max(options, key=lambda a: (a.hex in joined, need[a.hex], a.hex))
     return Verdict(best, "It is needed most there.")
 
@@ -172,7 +173,7 @@ def trains(s: State, side: str, question: Question) -> Verdict | None:
         if goals and here not in bare and not set(bare).isdisjoint(goals):
             return Verdict(Entrain(unit), f"{unit} must close a gap.")
         if max((need[h] for h in goals), default=0.0) > need[here] + TRAIN:
-            return Verdict(Entrain(unit), f"{unit} is needed more elsewhere than at {here}.")
+            return Verdict(Entrain(unit), f"{unit} is needed more elsewhere than at {place_name(s, here)}.")
     return Verdict(DONE, "Nobody is needed more elsewhere.")
 
 
@@ -187,7 +188,7 @@ def _ride(s: State, side: str, rides: list[Rail], bare: list[str]) -> Verdict:
     for hex_id in bare:
         ride = next((ride for ride in rides if ride.hex == hex_id), None)
         if ride is not None:
-            return Verdict(ride, f"The enemy could walk into {hex_id}.")
+            return Verdict(ride, f"The enemy could walk into {place_name(s, hex_id)}.")
     need = pull(s, side)
     best = max(rides, key=lambda ride: (need[ride.hex], ride.hex))
     return Verdict(best, f"It is needed most at {best.hex}.")

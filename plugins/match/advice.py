@@ -11,7 +11,7 @@ from wargame.core.title.plans import Plan
 from wargame.plugins.bots.planner import PlannerBot
 from wargame.plugins.bots.thought import Thought
 from wargame.plugins.bots.worlds import WIN
-from wargame.plugins.match.thoughts import alternatives, chosen_name
+from wargame.plugins.match.thoughts import alternatives, by_how_much, chosen_name
 
 THEN = 6  # later decisions that are named
 
@@ -34,7 +34,7 @@ class Hint:
         if self.then:
             yield f"  then: {'; '.join(plan.name for plan in self.then)}"
         for option, worse in alternatives(self.thought):
-            yield f"  rather than {option.plan.name}" + (f" ({worse:.2f} worse)" if worse is not None else "")
+            yield f"  rather than {option.plan.name}{by_how_much(worse)}"
         if self.thought.fears:
             yield f"  the enemy may reply: {'; '.join(self.thought.fears)}"
 

@@ -19,10 +19,12 @@ from wargame.core.engine.game import Game
 from wargame.core.engine.questions import CHANCE
 from wargame.core.title.plans import Plan
 from wargame.plugins.bots.thought import Option, Thought
+from wargame.plugins.bots.worlds import WIN
 
 DEALT = 3  # how often the hidden parts are dealt anew to see whether a plan depends on them
 KEPT = 400  # thoughts that are remembered for a game
 ALTERNATIVES = 3  # alternatives that are named for a decision
+EQUAL = 0.005  # a difference that would be printed as 0.00
 
 
 @attrs.frozen
@@ -173,7 +175,7 @@ def lines(thought: Thought) -> Iterator[str]:
     yield f"{thought.side}, {thought.phase}: {thought.prompt}{rule}"
     yield f"  {chosen_name(thought)}{f': {thought.reason}' if thought.reason else ''}"
     for option, worse in alternatives(thought):
-        yield f"  rather than {option.plan.name}" + (f" ({worse:.2f} worse)" if worse is not None else "")
+        yield f"  rather than {option.plan.name}{by_how_much(worse)}"
     if thought.fears:
         yield f"  it fears: {'; '.join(thought.fears)}"
 
@@ -194,6 +196,15 @@ def alternatives(thought: Thought) -> list[tuple[Option, float | None]]:
     if best is None or best.value is None:
         return [(option, None) for option in tried]
     return [(option, max(0.0, best.value - option.value)) for option in tried if option.value is not None]
+
+
+def by_how_much(worse: float | None) -> str:
+    """How much worse an alternative is; nothing, if that is not known."""
+    if worse is None:
+        return ""
+    if worse > WIN / 2:
+        return " (that costs the game)"
+    return f" ({worse:.2f} worse)" if worse >= EQUAL else " (just as good)"
 
 
 def as_data(thought: Thought) -> dict[str, Any]:
