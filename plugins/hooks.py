@@ -12,6 +12,7 @@ from numbers import Real
 from types import NoneType
 from typing import Any
 
+import attrs
 import pluggy
 
 from wargame.core.engine.chance import Source
@@ -25,7 +26,7 @@ from wargame.core.engine.state import State
 from wargame.core.mechanics.odds import Modifier
 from wargame.core.title import sight
 from wargame.core.title.observation import Observation
-from wargame.core.title.picture import Lookup, Picture
+from wargame.core.title.picture import Lookup, Picture, side_names
 from wargame.core.title.plans import Plan, Verdict
 from wargame.core.title.title import Title
 from wargame.plugins import hookimpl, hookspecs
@@ -237,7 +238,9 @@ class HookRules:
     def picture(self, state: State, side: str | None) -> Picture | None:
         kinds, given = (Picture, NoneType), {"state": state, "side": side}
         picture: Picture | None = self._ask("wargame_picture", kinds, "a Picture", **given)
-        return picture
+        if picture is None or picture.sides:
+            return picture
+        return attrs.evolve(picture, sides=side_names(self.title.sides, self.title.names))
 
     def lookups(self) -> dict[str, Lookup]:
         offered: list[Mapping[str, Lookup]] = self._ask("wargame_lookups", list, "a dictionary")

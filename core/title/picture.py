@@ -5,7 +5,7 @@ The picture function of a title gets the state and a side, and shows nothing tha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import attrs
@@ -97,7 +97,7 @@ class Picture:
 
     `hexes` is the orientation of the hexes, `flat` or `pointed` (empty: as their positions suggest). `boxes` are the
     places off the map with their pieces; their `x` and `y` are ignored. `arrows` are the orders read last, or what was
-    done in the last turn.
+    done in the last turn. `sides` has a name for people for each side; where it is empty, the kernel fills it in.
     """
 
     layout: str
@@ -109,6 +109,7 @@ class Picture:
     hexes: str = ""
     boxes: tuple[Cell, ...] = ()
     arrows: tuple[Arrow, ...] = ()
+    sides: Mapping[str, str] = attrs.field(factory=dict)
 
     def piece(self, unit: str) -> tuple[Piece, Cell] | None:
         """The piece of a unit and the cell it is in; None if it is not in the picture."""
@@ -117,6 +118,15 @@ class Picture:
                 if piece.id == unit:
                     return piece, cell
         return None
+
+
+def side_names(sides: Iterable[str], names: Mapping[str, str]) -> dict[str, str]:
+    """What people call sides: by their `names` in the title; an id that is a word gets a capital.
+
+    >>> side_names(("ru", "axis"), {"ru": "Russians"})
+    {'ru': 'Russians', 'axis': 'Axis'}
+    """
+    return {side: names.get(side) or side[:1].upper() + side[1:] for side in sides}
 
 
 Lookup = Callable[[Any, str | None, Sequence[str]], Panel]  # a command: state, side that looks, further words

@@ -82,6 +82,7 @@ def make_app(folder: Path, *, key: str = "", hosts: tuple[str, ...] = (), data: 
         Route("/api/seat/{token}/lookup", seated(lookup)),
         Route("/api/seat/{token}/why", seated(why)),
         Route("/api/seat/{token}/hint", seated(hint), methods=["POST"]),
+        Route("/api/seat/{token}/refusal", seated(refusal)),
         Route("/api/seat/{token}/march", seated(march)),
         Route("/api/seat/{token}/rule", seated(rule)),
         Route("/api/seat/{token}/stream", seated(stream)),
@@ -95,7 +96,7 @@ def make_app(folder: Path, *, key: str = "", hosts: tuple[str, ...] = (), data: 
     }  # fmt: skip
     app = Starlette(
         routes=routes,
-        middleware=[Middleware(Guard, hosts=hosts), Middleware(GZipMiddleware, minimum_size=600)],
+        middleware=[Middleware(Guard, hosts=hosts), Middleware(GZipMiddleware, minimum_size=600, compresslevel=6)],
         exception_handlers=handlers,
     )
     app.state.service = service
@@ -249,6 +250,12 @@ async def lookup(service: Service, room: Room, seat: Seat, request: Request) -> 
     return JSONResponse({"ok": True, "panel": panel})
 
 
+async def refusal(service: Service, room: Room, seat: Seat, request: Request) -> Response:
+    """Why a click on a space answers nothing."""
+    space = request.query_params.get("space", "")
+    return JSONResponse({"ok": True, "refusal": await run_in_threadpool(room.why_nothing_there, seat, space)})
+
+
 async def march(service: Service, room: Room, seat: Seat, request: Request) -> Response:
     """The answers that take a unit to a space."""
     query = request.query_params
@@ -303,9 +310,12 @@ async def links(service: Service, room: Room, seat: Seat, request: Request) -> R
             return error(404, "No other seat has this address.")
         await run_in_threadpool(room.change_link, body["token"], body.get("act") == "revoke")
     seats = [
-        {"token": one.token, "sides": list(one.sides), "you": one is seat, "revoked": one.revoked}
+        {
+            "token": one.token, "sides": list(one.sides), "names": [room.names[side] for side in one.sides],
+            "you": one is seat, "revoked": one.revoked,
+        }
         for one in room.seats.seats.values()
-    ]
+    ]  # fmt: skip
     return JSONResponse({"ok": True, "seats": seats, "bots": room.seats.bots})
 
 

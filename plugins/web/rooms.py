@@ -12,6 +12,7 @@ import attrs
 from wargame.core.engine.actions import Action
 from wargame.core.engine.errors import IllegalAction, SaveError, WargameError
 from wargame.core.engine.game import Game
+from wargame.core.title.picture import side_names
 from wargame.plugins import load_game
 from wargame.plugins.match.apart import errand
 from wargame.plugins.web.bot_pool import BotPool
@@ -20,7 +21,7 @@ from wargame.plugins.web.moments import Moments
 from wargame.plugins.web.past import Past
 from wargame.plugins.web.seats import Seat, Seats
 from wargame.plugins.web.thinking import Thinking
-from wargame.plugins.web.units import fanned_out, look_up, march, unit_card
+from wargame.plugins.web.units import fanned_out, look_up, march, unit_card, why_nothing_there
 from wargame.plugins.web.views import View, arrows_data, event_data, make_view
 
 KEPT_ANSWERS = 64  # answers whose ids are remembered, so that one sent twice is given once
@@ -50,6 +51,7 @@ class Room:
         self.path = path
         self.seats = seats
         self.data = data
+        self.names = side_names(game.title.sides, game.title.names)
         self.listeners: set[Callable[[], None]] = set()
         self.viewers: dict[str, str] = {}  # by seat shared between sides: the side at the screen
         self._lock = threading.RLock()
@@ -109,7 +111,7 @@ class Room:
     def open_curtain(self, seat: Seat, side: str) -> None:
         """At a shared screen, let `side` look: its player says that nobody else is."""
         if side not in seat.sides:
-            raise IllegalAction("", f"{side} does not sit here.")
+            raise IllegalAction("", f"{self.names.get(side, side)} does not play at this screen.")
         with self._lock:
             self.viewers[seat.token] = side
 
@@ -140,9 +142,10 @@ class Room:
         return side if self.game.result is None else None
 
     def _curtain(self, seat: Seat) -> dict[str, object]:
+        side = self._waiting(seat)
         return {
-            "rev": self._curtain_revision(seat), "curtain": self._waiting(seat), "title": self.game.title.name,
-            "seat": list(seat.sides),
+            "rev": self._curtain_revision(seat), "curtain": side, "name": self.names[side],
+            "title": self.game.title.name, "seat": list(seat.sides),
         }  # fmt: skip
 
     def _view_of(self, side: str) -> View:
@@ -229,6 +232,11 @@ class Room:
             side = self.viewer(seat)
             return march(self.game, side, unit, to) if side else []
 
+    def why_nothing_there(self, seat: Seat, space: str) -> dict[str, str]:
+        """The refusal for a click on a space that answers nothing."""
+        with self._lock:
+            return why_nothing_there(self.game, self._asked_side(seat), space)
+
     # --- answering ---------------------------------------------------------------------------------------------
 
     def answer(self, seat: Seat, revision: str, id: str, text: str, sure: bool = False) -> Given:
@@ -257,8 +265,8 @@ class Room:
     def _asked_side(self, seat: Seat) -> str:
         viewer = self.viewer(seat)
         if viewer is None or viewer not in self.game.decisions or viewer not in seat.sides:
-            asked = ", ".join(self.game.decisions) or "nobody"
-            raise IllegalAction("", f"You are not asked now; {asked} is.")
+            asked = ", ".join(self.names[one] for one in self.game.decisions) or "nobody"
+            raise IllegalAction("", f"You are not asked now; waiting for: {asked}.")
         return viewer
 
     def _apply(self, action: Action | str, side: str) -> None:
@@ -292,7 +300,8 @@ class Room:
         if not game.may_undo(side if game.at_once else None):
             return "Dice have fallen or something hidden was revealed; that cannot be taken back."
         if not game.at_once and game.journal[-1].side != side:
-            return f"{game.journal[-1].side} has answered since; that cannot be taken back."
+            other = self.names.get(game.journal[-1].side, game.journal[-1].side)
+            return f"{other} has answered since; that cannot be taken back."
         return None
 
     def change_link(self, token: str, revoked: bool) -> None:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import islice
 
-from wargame.core.engine.errors import WargameError
+import attrs
+
+from wargame.core.engine.actions import Action
+from wargame.core.engine.errors import IllegalAction, WargameError
 from wargame.core.engine.game import Game
 from wargame.core.title.picture import Picture
 from wargame.plugins.maps.svg.board import prepare
 from wargame.plugins.maps.svg.counters import counter, describe, lowest_first
 from wargame.plugins.web.views import panel_data, picture_of
 
+MOVED = 12  # answers that are tried elsewhere, to say why one cannot be given there, and units with which they are
 TRIED = 400  # spaces to which a way is looked for: a count, for how long a search takes may depend on what is hidden
 
 
@@ -50,6 +55,36 @@ def look_up(game: Game, side: str, word: str, rest: list[str]) -> dict[str, obje
         return panel_data(lookup(game.state, side, rest))
     except (LookupError, ValueError, AssertionError):  # words that the title did not expect
         raise WargameError(f"'{' '.join([word, *rest])}' finds nothing; is a word missing or misspelt?") from None
+
+
+def why_nothing_there(game: Game, side: str, space: str) -> dict[str, str]:
+    """Why nothing can be done with a space or the units in it: what the rules say to an answer moved there."""
+    question = game.decisions[side]
+    cell = next((cell for cell in picture_of(game, side).cells if cell.id == space), None)
+    if cell is not None:
+        units = [piece.id for piece in cell.pieces if piece.id][:MOVED]
+        for answer in islice(question.actions, MOVED):
+            for moved in _moved(game, answer, space, units):
+                try:
+                    question.check(moved)
+                except IllegalAction as refusal:
+                    return {"rule": refusal.rule, "message": refusal.message}
+                except WargameError:  # the title did not expect such an answer
+                    continue
+    return {"rule": question.rule, "message": f"Nothing can be done with {space} now."}
+
+
+def _moved(game: Game, answer: Action, space: str, units: Sequence[str]) -> Iterator[Action]:
+    """The answer with another unit in the place of its unit, or with another space in the place of its space."""
+    board, counters = game.title.board, game.title.counters
+    named = [field.name for field in attrs.fields(type(answer)) if isinstance(getattr(answer, field.name), str)]
+    for name in named:
+        if getattr(answer, name) in counters:
+            yield from (attrs.evolve(answer, **{name: unit}) for unit in units)
+            return
+    for name in named:
+        if board is not None and getattr(answer, name) in board:
+            yield attrs.evolve(answer, **{name: space})
 
 
 def _supply(game: Game, side: str, unit: str) -> dict[str, object] | None:

@@ -62,7 +62,6 @@ def make_view(game: Game, side: str | None, number: int) -> View:
     picture = picture_of(game, side)
     drawing = prepare(picture, game.title.colours)
     question = game.decisions.get(side) if side else None
-    names = Names.of(picture).explained_by(question.shown()) if question is not None else Names.of(picture)
     colours = side_colours(list(drawing.sides.number), game.title.colours)
     rest = {
         "title": game.title.name,
@@ -71,11 +70,14 @@ def make_view(game: Game, side: str | None, number: int) -> View:
         "me": side,
         "asked": [one for one in game.title.sides if one in game.decisions],
         "answers": number,
-        "question": None if question is None else question_data(game, question, names),
+        "question": None if question is None else question_data(game, question, Names.of(picture)),
         "panels": [panel_data(panel) for panel in picture.panels],
         "boxes": boxes_data(drawing),
         "result": None if game.result is None else game.result.text,
-        "sides": {one: {"number": drawing.sides.number[one], "letter": drawing.sides.letter[one]} for one in colours},
+        "sides": {
+            one: {"number": drawing.sides.number.get(one), "name": picture.sides.get(one, one)}
+            for one in {**picture.sides, **colours}
+        },
         "style": side_rules(colours),
         "arrows": "".join(arrows(drawing)),
         "lookups": {word: gist_of(lookup) for word, lookup in game.rules.lookups().items()},
@@ -112,7 +114,7 @@ def boxes_data(drawing: Drawing) -> list[dict[str, object]]:
 def question_data(game: Game, question: Question, names: Names) -> dict[str, object]:
     """The question with its legal answers and what each of them is about."""
     actions = list(question.actions[:MOST])
-    labels = names.described(actions[:DESCRIBED])
+    labels = names.explained_by(question.shown()).described(actions[:DESCRIBED])
     return {
         "side": question.side,
         "prompt": question.prompt,

@@ -263,16 +263,29 @@ def test_an_illegal_line_is_refused_beside_the_question_and_its_rule_opens(page:
     assert answers(server) == 1
 
 
+def test_a_click_that_can_be_no_answer_is_refused_beside_it(page: Page, server: Server) -> None:
+    begin(page, server, "when_eagles_fight", {"cp": "me", "ru": "link"})
+    ready(page)
+    page.locator("#space-2926").dispatch_event("click", {"bubbles": True, "clientX": 300, "clientY": 200})
+    expect(page.locator("#beside")).to_contain_text("You have no units in 2926. (12.1)")
+    box = page.locator("#beside").bounding_box()
+    assert box is not None
+    assert (box["x"], box["y"]) == (300, 200)
+    page.locator("#beside .rule").click()
+    expect(page.locator("#rule-gist")).not_to_be_empty()
+    assert answers(server) == 0
+
+
 def test_two_browsers_play_each_other(browser: Browser, page: Page, server: Server) -> None:
     begin(page, server, "when_eagles_fight", {"cp": "me", "ru": "link"})
     page.get_by_role("button", name="Links").click()
     rows = page.locator("#link-list li")
     expect(rows).to_have_count(3)
-    address = rows.filter(has_text="ru").locator("input").input_value()
+    address = rows.filter(has_text="Russians").locator("input").input_value()
     page.get_by_role("button", name="Close").click()
     other = browser.new_context().new_page()
     other.goto(address)
-    expect(other.locator("#prompt")).to_contain_text("Waiting for cp")
+    expect(other.locator("#prompt")).to_contain_text("Waiting for Central Powers")
     type_answer(page, server, "stack 2226")
     type_answer(page, server, "step AH-KMR 2325")
     expect(other.locator('[data-cell="2325"] .unit')).not_to_have_count(0)

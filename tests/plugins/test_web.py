@@ -75,6 +75,25 @@ def test_an_answer_is_given_saved_and_shown_as_a_change(client: TestClient, tmp_
     assert load_game(next(tmp_path.glob("*.jsonl"))).state.units["AH-KMR"].at == "2325"
 
 
+def test_a_click_on_a_space_that_answers_nothing_is_refused_by_the_rule(client: TestClient) -> None:
+    links = begin(client, cp="link", ru="link")
+    found = client.get(f"/api/seat/{links['cp']}/refusal", params={"space": "2926"}).json()["refusal"]
+    assert found == {"rule": "12.1", "message": "You have no units in 2926."}
+    assert view(client, links["cp"])["answers"] == 0
+    assert client.get(f"/api/seat/{links['ru']}/refusal", params={"space": "2926"}).status_code == 422
+    unknown = client.get(f"/api/seat/{links['cp']}/refusal", params={"space": "no"}).json()["refusal"]
+    assert unknown["message"] == "Nothing can be done with no now."
+
+
+def test_sides_have_names_for_people(client: TestClient) -> None:
+    links = begin(client, ru="me", cp="link")
+    assert view(client, links["me"])["sides"]["cp"]["name"] == "Central Powers"
+    seats = client.get(f"/api/seat/{links['me']}/links").json()["seats"]
+    assert [seat["names"] for seat in seats] == [["Russians"], ["Central Powers"], []]
+    titles = client.get("/api/titles", headers=HOME).json()["titles"]
+    assert {title["id"]: title["sides"] for title in titles}["traces_of_war"] == {"soviet": "Soviet", "axis": "Axis"}
+
+
 def test_an_answer_sent_twice_is_given_once(client: TestClient) -> None:
     links = begin(client, cp="link", ru="link")
     rev = view(client, links["cp"])["rev"]
@@ -198,7 +217,7 @@ def test_at_one_table_a_curtain_hides_one_side_from_the_other(client: TestClient
     drawn = client.get(f"/api/seat/{token}/view").json()
     if "curtain" not in drawn:
         pytest.fail("orders are secret, so a curtain is drawn")
-    assert set(drawn) == {"rev", "curtain", "title", "seat"}
+    assert set(drawn) == {"rev", "curtain", "name", "title", "seat"}
     shown = client.post(f"/api/seat/{token}/look", json={"side": drawn["curtain"]}).json()["view"]
     assert shown["me"] == drawn["curtain"]
     assert shown["question"]["side"] == drawn["curtain"]

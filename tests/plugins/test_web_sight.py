@@ -129,6 +129,7 @@ def looks(base: str, side: str, game: Game) -> Iterator[str]:
         yield f"{base}/march?unit={unit}&to={spaces[i * 7 % len(spaces)]}"
     yield from (f"{base}/lookup?text={word}" for word in game.rules.lookups())
     yield from (f"{base}/stack?space={space}" for space in spaces[::9])
+    yield from (f"{base}/refusal?space={space}" for space in spaces[::9])
     yield f"{base}/why"
     yield f"/table/{base.rpartition('/')[2]}"
 

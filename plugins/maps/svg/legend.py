@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wargame.plugins.maps.svg import signs
-from wargame.plugins.maps.svg.live_layer import control_letters
 from wargame.plugins.maps.svg.sidebar import LETTER, LINE
 from wargame.plugins.maps.svg.symbols import BRANCHES, sign_id
 from wargame.plugins.maps.svg.terrain import PATTERNS
@@ -19,9 +18,7 @@ ROW, SAMPLE = 22.0, 40.0  # how high a line is, and how wide its sample
 
 def draw_legend(drawing: Drawing, x: float, y: float, width: float) -> tuple[str, float]:
     """What every sign means, in columns; also how much height it takes."""
-    sides = [
-        (_side(drawing, side), text) for side, text in zip(drawing.sides.letter, control_letters(drawing), strict=True)
-    ]
+    sides = [(_side(drawing, side), drawing.picture.sides.get(side, side)) for side in drawing.sides.letter]
     items = [
         (_sample(drawing, sign, meaning), explained(sign, meaning)) for sign, meaning in drawing.picture.legend.items()
     ]

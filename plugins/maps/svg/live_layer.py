@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
@@ -105,11 +104,6 @@ def signs(drawing: Drawing, cell: Cell) -> str:
     """Forts, trenches, victory spaces and other signs, which lie on top of counters."""
     x, y = drawing.layout.places[cell.id]
     return "".join(place_signs(drawing, cell, x, y, below=False))
-
-
-def control_letters(drawing: Drawing) -> Iterator[str]:
-    """The letters of the sides, for the legend."""
-    return (f"{letter} {side}" for side, letter in drawing.sides.letter.items())
 
 
 def _at(place: Point) -> str:

@@ -47,16 +47,22 @@ export function openMenu(answers, at, give, acts = [], above = []) {
     make("button", { type: "button", role: "menuitem", className: style, onclick: () => { close(); act(); } }, text, ...more);
   const lines = answers.slice(0, LINES).map((a) => item(a.label ?? a.text, "", () => give(a.text)));
   menu.replaceChildren(...above, ...lines, ...acts.map(([text, act]) => item(text, "act", act)), item("Nothing", "quiet", () => before?.focus?.()));
-  menu.hidden = false;
-  menu.style.left = `${Math.max(4, Math.min(at.x, innerWidth - menu.offsetWidth - 8))}px`;
-  menu.style.top = `${Math.max(4, Math.min(at.y, innerHeight - menu.offsetHeight - 8))}px`;
+  placeAt(menu, at);
   menu.onkeydown = (/** @type {KeyboardEvent} */ e) => moveInMenu(menu, e);
   menu.querySelector("button").focus();
+}
+
+/** Show something beside a click, inside the window. @param {HTMLElement} node @param {{x: number, y: number}} at */
+export function placeAt(node, at) {
+  node.hidden = false;
+  node.style.left = `${Math.max(4, Math.min(at.x, innerWidth - node.offsetWidth - 8))}px`;
+  node.style.top = `${Math.max(4, Math.min(at.y, innerHeight - node.offsetHeight - 8))}px`;
 }
 
 /** A line of the menu with a counter in it. @param {{id: string, words: string, svg: string}} one @param {() => void} act */
 export function fanLine(one, act) {
   const line = make("button", { type: "button", role: "menuitem", className: "fan-line", onclick: () => { get("menu").hidden = true; act(); } }, counterDrawing(one), one.words);
+  line.firstElementChild?.setAttribute("aria-hidden", "true"); // its words stand beside it
   line.dataset.unit = one.id;
   return line;
 }

@@ -11,7 +11,7 @@ export async function showLinks(base) {
 
 /** @param {string} base @param {any} seat */
 function row(base, seat) {
-  const who = seat.you ? "You" : seat.sides.join(", ") || "Spectators";
+  const who = seat.you ? "You" : seat.names.join(", ") || "Spectators";
   const change = async (/** @type {string} */ act) => { await call(`${base}/links`, { token: seat.token, act }); showLinks(base); };
   const address = seat.revoked
     ? make("em", { textContent: "no address" })

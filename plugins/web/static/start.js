@@ -53,7 +53,7 @@ function setUp(title) {
   form.replaceChildren(
     make("h2", { id: "setup-title", textContent: title.name }),
     choice("scenario", "Scenario", title.scenarios.map((/** @type {any} */ s) => [s.id, s.name]), title.scenarios[0].id),
-    ...title.sides.map((/** @type {string} */ side, /** @type {number} */ i) => choice(`side:${side}`, side, players, i ? bot : "me")),
+    ...Object.entries(title.sides).map(([side, name], i) => choice(`side:${side}`, name, players, i ? bot : "me")),
     variants(title),
     make("p", {}, make("label", { htmlFor: "set-seed", textContent: "Seed of the dice" }), " ", make("input", { id: "set-seed", name: "seed", type: "number", value: String(Math.floor(Math.random() * 10000)) })),
     make("details", {}, make("summary", { textContent: "Options" }), ...title.options.map(option)),

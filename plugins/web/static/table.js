@@ -3,7 +3,7 @@
 import { Board, markUnits } from "./board.js";
 import { boxPicture, logLine, panelTable, ruleButton, startTabs } from "./log.js";
 import { call, freshId, get, make } from "./net.js";
-import { answerButton, fanLine, loose, meant, openMenu, shown, sorted } from "./question.js";
+import { answerButton, fanLine, loose, meant, openMenu, placeAt, shown, sorted } from "./question.js";
 import { showLinks } from "./share.js";
 import { Lookups } from "./lookups.js";
 import { Steps } from "./steps.js";
@@ -56,6 +56,7 @@ function take(next) {
   get("curtain").hidden = true;
   view = next.whole ? next : { ...view, ...next };
   if (next.whole) logStart = next.log_from;
+  if (next.whole || "question" in next) { get("menu").hidden = true; refuse(null); } // they belong to the question before
   log = next.whole ? next.log : [...log.slice(0, Math.max(0, next.log_from - logStart)), ...next.log];
   card.reset();
   if (!steps.away) draw(next);
@@ -70,11 +71,11 @@ async function refresh() {
 /** Forget everything that was shown and say why. @param {string} message */
 function close(message) {
   view = null; log = []; skipped = 0; answers = sorted([]);
-  for (const id of ["log", "panels", "boxes", "shown", "buttons", "prompt", "refusal", "step", "at-step", "answers", "unit", "why", "hint", "note", "menu", "sure-text"]) get(id).replaceChildren();
+  for (const id of ["log", "panels", "boxes", "shown", "buttons", "prompt", "refusal", "step", "at-step", "answers", "unit", "why", "hint", "note", "menu", "beside", "sure-text"]) get(id).replaceChildren();
   get("answer").value = "";
   steps.leave();
   card.reset();
-  get("menu").hidden = true;
+  get("menu").hidden = get("beside").hidden = true;
   get("sure").close("no");
   lookups.clear();
   if (board.svg) { board.show({}, true); board.point(""); board.highlight(new Set(), new Set()); }
@@ -85,8 +86,8 @@ function close(message) {
 /** @param {any} next */
 function drawCurtain(next) {
   close("");
-  get("curtain-text").textContent = `${next.curtain} is asked.`;
-  get("curtain-open").textContent = `Only ${next.curtain} is looking`;
+  get("curtain-text").textContent = `${next.name} to answer.`;
+  get("curtain-open").textContent = `Only ${next.name} can see the screen`;
   get("curtain-open").onclick = async () => { const made = await call(`${base}/look`, { side: next.curtain }); if (made.view) take(made.view); };
   get("curtain").hidden = false;
   get("curtain-open").focus();
@@ -129,7 +130,7 @@ function drawTurn() {
   const mine = Boolean(view.question), over = Boolean(view.result);
   get("turn").className = `turn ${over ? "over" : mine ? "mine" : "theirs"}`;
   const thinking = view.asked.length && view.asked.every((/** @type {string} */ side) => view.bots.includes(side));
-  get("turn").textContent = over ? "Game over" : mine ? "Your answer" : view.asked.length ? `${view.asked.join(", ")} ${thinking ? "thinking …" : "to answer"}` : "";
+  get("turn").textContent = over ? "Game over" : mine ? "Your answer" : view.asked.length ? `${askedNames()} ${thinking ? "thinking …" : "to answer"}` : "";
 }
 
 /** On a small screen, look at what can be answered. */
@@ -144,7 +145,7 @@ function drawQuestion() {
   answers = sorted(q?.answers ?? []);
   get("prompt").replaceChildren(...(q
     ? [sideBadge(q.side), `: ${q.prompt} `, ...(q.rule ? [ruleButton(q.rule, openRule)] : [])]
-    : [view.result ? view.result : view.asked.length ? `Waiting for ${view.asked.join(", ")}.` : ""]));
+    : [view.result ? view.result : view.asked.length ? `Waiting for ${askedNames()}.` : ""]));
   get("shown").replaceChildren(...(q ? shown(q.shown) : []));
   get("line").hidden = !q && !view.can_undo;
   for (const part of get("line").querySelectorAll("label, input, button:not(#undo)")) part.hidden = !q;
@@ -159,7 +160,16 @@ function sideBadge(side) {
   const colour = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   colour.setAttribute("class", `badge-side side-${view.sides[side]?.number ?? "none"}`);
   colour.innerHTML = '<rect class="counter" width="100%" height="100%" rx="2"/>';
-  return make("span", {}, colour, side);
+  return make("span", {}, colour, nameOf(side));
+}
+
+/** What people call a side. @param {string} side */
+function nameOf(side) {
+  return view.sides[side]?.name ?? side;
+}
+
+function askedNames() {
+  return view.asked.map(nameOf).join(", ");
 }
 
 // --- answering -----------------------------------------------------------------------------------------------------
@@ -167,7 +177,8 @@ function sideBadge(side) {
 /** @param {string} space @param {string} unit @param {{x: number, y: number}} at @param {boolean} [alone] whether the unit lies beside others, not among them */
 async function clicked(space, unit, at, alone = false) {
   get("menu").hidden = true;
-  if (steps.away) return;
+  refuse(null);
+  if (steps.away) return view?.question && space ? refuse({ message: "This is an earlier moment. Go back to now to answer." }, at) : undefined;
   if (card.pinned && view?.question && space) return march(space, at);
   if (!view?.question) return card.look(space, unit);
   const units = alone ? [unit] : board.units(space);
@@ -179,9 +190,10 @@ async function clicked(space, unit, at, alone = false) {
   const acts = own && unit ? [[`Where can ${unit} go?`, () => card.pin(space, unit)]] : [];
   const coarse = matchMedia("(pointer: coarse)").matches;
   if (coarse) card.look(space, unit);
-  if (found.length === 1 && !coarse) return give(found[0].text);
-  if (found.length || acts.length) return openMenu(found, at, give, acts); // several meanings are never guessed; a finger confirms
-  if (space) refuse({ rule: view.question.rule, message: `Nothing can be done with ${space} now.` });
+  const take = (/** @type {string} */ text) => give(text, false, at);
+  if (found.length === 1 && !coarse) return take(found[0].text);
+  if (found.length || acts.length) return openMenu(found, at, take, acts); // several meanings are never guessed; a finger confirms
+  if (space) { const made = await call(`${base}/refusal?space=${encodeURIComponent(space)}`); refuse(made.refusal ?? made.error, at); }
 }
 
 /** A stack of which several units could be meant: first which. @param {string} space @param {string[]} units @param {{x: number, y: number}} at */
@@ -197,7 +209,7 @@ async function march(space, at) {
   const unit = card.unit;
   card.unpin();
   const made = await call(`${base}/march?unit=${encodeURIComponent(unit)}&to=${encodeURIComponent(space)}`);
-  if (!made.answers?.length) return refuse({ rule: view?.question?.rule, message: `${unit} cannot go to ${space} now.` });
+  if (!made.answers?.length) return refuse({ rule: view?.question?.rule, message: `${unit} cannot go to ${space} now.` }, at);
   openMenu([], at, give, [[`${unit} to ${space}: ${made.answers.join(", ")}`, () => giveAll(made.answers)]]);
 }
 
@@ -220,8 +232,8 @@ async function giveAll(texts) {
   for (const text of texts) if (!(await give(text))) return;
 }
 
-/** Give an answer; returns whether it was taken. @param {string} text @param {boolean} [sure] */
-async function give(text, sure = false) {
+/** Give an answer; returns whether it was taken. @param {string} text @param {boolean} [sure] @param {{x: number, y: number} | null} [at] where it was clicked */
+async function give(text, sure = false, at = null) {
   if (busy || !view) return false;
   busy = true;
   document.body.classList.add("busy");
@@ -229,7 +241,7 @@ async function give(text, sure = false) {
   busy = false;
   document.body.classList.remove("busy");
   if (made.warning) { askAgain(text, made.warning); return false; }
-  if (made.error) refuse(made.error);
+  if (made.error) refuse(made.error, at);
   else { refuse(null); get("answer").value = ""; get("note").textContent = made.note ?? ""; }
   if (made.view) take(made.view);
   return Boolean(made.ok);
@@ -243,9 +255,14 @@ function askAgain(text, warning) {
   dialog.showModal();
 }
 
-/** @param {any} error */
-function refuse(error) {
-  get("refusal").replaceChildren(...(error ? [error.message, " ", ...(error.rule ? [ruleButton(error.rule, openRule)] : [])] : []));
+/** Say why not, with the question and beside the click if there was one; null takes it back. @param {any} error @param {{x: number, y: number} | null} [at] */
+function refuse(error, at = null) {
+  const said = () => error ? [error.message, " ", ...(error.rule ? [ruleButton(error.rule, openRule)] : [])] : [];
+  get("refusal").replaceChildren(...said());
+  get("beside").hidden = !(error && at);
+  if (!error || !at) return get("beside").replaceChildren();
+  get("beside").replaceChildren(...said());
+  placeAt(get("beside"), at);
 }
 
 /** @param {string} message */
@@ -314,10 +331,12 @@ get("board").addEventListener("pointerleave", () => card.hide());
 document.addEventListener("keydown", (e) => {
   if (e.target instanceof HTMLInputElement || e.ctrlKey || e.metaKey || e.altKey) return;
   /** @type {Record<string, () => void>} */
-  const keys = { u: undo, h: hideCounters, t: nextTheme, r: replay, "?": hint, "/": () => { get("answer").focus(); e.preventDefault(); }, Escape: () => { get("menu").hidden = true; card.unpin(); } };
+  const keys = { u: undo, h: hideCounters, t: nextTheme, r: replay, "?": hint, "/": () => { get("answer").focus(); e.preventDefault(); }, Escape: () => { get("menu").hidden = get("beside").hidden = true; card.unpin(); } };
   keys[e.key]?.();
 });
-document.addEventListener("pointerdown", (e) => { if (!get("menu").contains(/** @type {Node} */ (e.target))) get("menu").hidden = true; });
+document.addEventListener("pointerdown", (e) => {
+  for (const id of ["menu", "beside"]) if (!get(id).contains(/** @type {Node} */ (e.target))) get(id).hidden = true;
+});
 startTheme();
 startTabs(["log", "panels", "boxes", "why"], (name) => { if (name === "panels") lookups.opened(); if (name === "why") showWhy(base, openRule); });
 load();
