@@ -25,6 +25,7 @@ from wargame.plugins.cli.catalogue import title_rules
 from wargame.plugins.manager import get_title
 
 TITLES = ("diplomacy", "grand_illusion", "paths_of_glory", "traces_of_war", "when_eagles_fight")
+LONGEST = 80  # characters of a signature that fit on a page without scrolling
 EXAMPLE = re.compile(r"^(@hookimpl|>>> |    |class \w+:|def \w+\()")
 
 
@@ -67,11 +68,32 @@ def joined(lines: Iterator[str]) -> list[str]:
 
 
 def signature(name: str, thing: Any) -> str:
+    """As it is called: without `self`, and with a line for each parameter if it is long."""
     try:
-        found = str(inspect.signature(thing))
+        found = inspect.signature(thing)
     except (TypeError, ValueError):
-        found = "(...)"
-    return name + re.sub(r"<function (\w+) at 0x[0-9a-f]+>", r"\1", found).replace("'", "")
+        return f"{name}(...)"
+    if inspect.isclass(thing):
+        found = found.replace(return_annotation=inspect.Signature.empty)
+    text = name + re.sub(r"<function (\w+) at 0x[0-9a-f]+>", r"\1", str(found))
+    text = re.sub(r"(: |-> )'([^']*)'", r"\1\2", text)  # annotations are texts
+    text = re.sub(r"\(self(?:, )?", "(", text, count=1)
+    text = text.replace("= NOTHING", "= ...")  # made anew for each object
+    return text if len(text) <= LONGEST else in_lines(text)
+
+
+def in_lines(text: str) -> str:
+    """A signature with each parameter on a line of its own."""
+    start, depth, parameters = text.index("(") + 1, 0, [""]
+    for end, sign in enumerate(text[start:], start):
+        depth += (sign in "([{") - (sign in ")]}")
+        if depth < 0:
+            return f"{text[:start]}\n" + "".join(f"    {part.strip()},\n" for part in parameters) + text[end:]
+        if sign == "," and depth == 0:
+            parameters.append("")
+        else:
+            parameters[-1] += sign
+    return text
 
 
 # --- pages -----------------------------------------------------------------------------------------------------------
@@ -126,7 +148,7 @@ def described(name: str, thing: Any) -> list[str]:
             if method.startswith("_") or not inspect.isfunction(function) or not function.__doc__:
                 continue
             shown = method if isinstance(value, property) else signature(method, function)
-            lines += [f"`{name}.{shown}`", "", *joined(prose(function.__doc__))]
+            lines += ["```python", f"{name}.{shown}", "```", "", *joined(prose(function.__doc__))]
     return lines
 
 
