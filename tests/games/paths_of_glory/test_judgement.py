@@ -117,7 +117,6 @@ def test_three_armies_attack_the_corps_that_bars_the_way_to_brussels():
     assert "attack brussels" in answers(state, CP)
 
 
-@pytest.mark.rule("7.1")
 def test_a_mandated_offensive_is_met_in_the_last_round():
     state = war(metz="ge_4 ge_5", verdun="fr_3", sedan="fr_5")
     state.offensive = {CP: "ge", AP: "none"}
