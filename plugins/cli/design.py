@@ -85,6 +85,6 @@ def print_report(checked: Checked) -> None:
             table.add_row(Text(f"  {one.text}. {one.hint}".replace(".. ", ". ")))
     if checked.findings:
         console.print(table)
-    count = len(checked.findings) - checked.errors
-    summary = f"{checked.subject.id}: {checked.errors} errors, {count} warnings; {checked.played.text}"
-    console.print(Text(summary), soft_wrap=True)
+    found = ((checked.errors, "error"), (len(checked.findings) - checked.errors, "warning"))
+    counts = ", ".join(f"{count} {level}{'' if count == 1 else 's'}" for count, level in found)
+    console.print(Text(f"{checked.subject.id}: {counts}; {checked.played.text}"), soft_wrap=True)

@@ -1,4 +1,4 @@
-"""The conformance suite that any title must pass, ours and a stranger's, and tools for who changes titles.
+"""The conformance suite that any title must pass, ours and a stranger's, and tools for authors of titles.
 
     from wargame.plugins.testkit import Invariant, TitleConformance
 
@@ -9,6 +9,7 @@
 pytest then plays each scenario with each seed. The same checks are plain functions (`check_random_game` and so on);
 each raises `Failed` with one sentence. `python -m wargame.plugins.testkit` does more:
 
+    checks TITLE                          make each check once, and tell which could be made
     index TITLE [--check]                 write (or check) games/TITLE/tested.toml, the tests of each rule
     illegal TITLE --answers N [--seed S]  throw N made-up answers at random games and list what goes wrong
     record TITLE --games N --out DIR      record random games before a redesign ...

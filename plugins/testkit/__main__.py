@@ -5,14 +5,37 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections import Counter
 from pathlib import Path
 
 from wargame.core.engine.errors import WargameError
 from wargame.plugins.testkit.games import Failed, scenarios
-from wargame.plugins.testkit.illegal import all_faults
-from wargame.plugins.testkit.processes import trace
+from wargame.plugins.testkit.illegal import all_faults, check_illegal_answers
+from wargame.plugins.testkit.processes import check_other_processes, trace
+from wargame.plugins.testkit.random_game import CHECKS, check_random_game
 from wargame.plugins.testkit.recordings import difference, record
 from wargame.plugins.testkit.rule_index import check_index, check_rule_markers, index_text, tests_folder, title_folder
+
+
+def checks(asked: argparse.Namespace) -> int:
+    """One line for each check; those that need something that the title does not have say what."""
+    every, ran = scenarios(asked.title), Counter[str]()
+    for scenario in every:
+        ran += check_random_game(asked.title, scenario, asked.seed, steps=asked.answers).ran
+        check_other_processes(asked.title, scenario, asked.seed)
+        check_illegal_answers(asked.title, scenario, asked.seed, answers=asked.answers)
+    lines = [f"{name}: {ran[name]} times" if ran[name] else f"{name}: not made, {why}" for name, why in CHECKS.items()]
+    lines += [f"replay in other processes: {len(every)} times", f"illegal answers: {asked.answers * len(every)}"]
+    lines.append(f"rules: {_rules_checked(asked.title, asked.tests)}")
+    sys.stdout.write("".join(f"{line}\n" for line in lines))
+    return 0
+
+
+def _rules_checked(title: str, tests: Path | None) -> str:
+    if ":" in title or not (title_folder(title) / "rules.toml").is_file():
+        return "not checked, there is no rules.toml"
+    found = check_rule_markers(title, tests)
+    return f"{sum(map(len, found.values()))} tests of {len(found)} rules"
 
 
 def index(asked: argparse.Namespace) -> int:
@@ -55,6 +78,12 @@ def compare(asked: argparse.Namespace) -> int:
 def arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m wargame.plugins.testkit")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    one = commands.add_parser("checks", help="make each check of the conformance suite, tell which could be made")
+    one.add_argument("title", metavar="TITLE")
+    one.add_argument("--answers", type=int, default=2000, metavar="N", help="of a game, and made-up ones (2000)")
+    one.add_argument("--seed", type=int, default=0, metavar="S")
+    one.add_argument("--tests", type=Path, metavar="DIR", help="where the tests are (default: beside the title)")
+    one.set_defaults(run=checks)
     one = commands.add_parser("index", help="write tested.toml beside the title's module: the tests of each rule")
     one.add_argument("title", metavar="TITLE")
     one.add_argument("--check", action="store_true", help="only say whether it is up to date")

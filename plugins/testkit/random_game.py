@@ -21,7 +21,19 @@ from wargame.plugins.manager import HookRules
 from wargame.plugins.testkit.games import Failed, make_game, snapshot
 from wargame.plugins.testkit.invariants import INDEX, KINDS, Invariant
 
-NOTED = 400  # of a longer list of offered actions, so many are written and parsed back
+NOTED = 400  # of a longer list of offered actions, this many are written and parsed back
+# Each check of a random game, and what it means that it was never made.
+CHECKS = {
+    "notation": "no answer was offered",
+    "invariants": "no game was played",
+    "owners of piles": "wargame_view decides who sees what, or there is no pile",
+    "positions": "no game was played",
+    "hidden parts": "no part could be drawn anew",
+    "events of an answer": "dice fell, or something was revealed, whenever it was tried",
+    "undo": "no game was played",
+    "saves": "no game was played",
+    "pictures": "there is no wargame_picture",
+}
 
 
 @attrs.define
@@ -34,6 +46,7 @@ class RandomGame:
     options: Mapping[str, Any] = attrs.field(factory=dict)
     invariants: tuple[Invariant, ...] = ()
     every: int = 25  # so many answers between two checks that copy or replay the game
+    ran: Counter[str] = attrs.field(factory=Counter)  # how often each of `CHECKS` was made
     game: Game = attrs.field(init=False)
     source: Source = attrs.field(init=False)
 
@@ -81,6 +94,7 @@ class RandomGame:
             fault = invariant.fault(self.game.state)
             if fault:
                 raise self.fail(f"invariant '{invariant.name}': {fault}")
+            self.ran["invariants"] += 1
 
     def check_piles(self) -> None:
         """Somebody has said who may see each pile."""
@@ -89,6 +103,7 @@ class RandomGame:
             for name in self.game.state.piles:
                 if sight.declared(self.game.title, name) is None:
                     raise self.fail(f"who may see the pile '{name}'? Declare it in Title.piles, or hook wargame_view.")
+                self.ran["owners of piles"] += 1
 
     def check_questions(self) -> None:
         """No dead end, and every offered action is written so that it is read back."""
@@ -113,6 +128,7 @@ class RandomGame:
                 read = None
             if read != action:
                 raise self.fail(f"'{text}' is offered as {action!r} but is read as {read!r}.")
+            self.ran["notation"] += 1
 
     # checks now and then
 
@@ -123,6 +139,7 @@ class RandomGame:
         different = _differing(snapshot(self.game), snapshot(again))
         if different:
             raise self.fail(f"a game made from its position differs in: {different}.")
+        self.ran["positions"] += 1
 
     def check_undo(self, side: str, action: Any) -> None:
         """Taking an answer back leaves all as it was, and giving it again does the same again."""
@@ -139,6 +156,7 @@ class RandomGame:
         if different:
             raise self.fail(f"'{action}' ({side}) given again does something else in: {different}.")
         game.undo()
+        self.ran["undo"] += 1
 
     def check_hidden(self) -> None:
         """With what a side cannot know drawn anew, the side sees the same and is offered the same."""
@@ -159,6 +177,7 @@ class RandomGame:
                 mine, same = self.game.decisions[side].actions, ahead.decisions[side].actions
                 if list(map(str, mine)) != list(map(str, same)):
                     raise self.fail(f"what {side} is offered depends on what it may not know.")
+            self.ran["hidden parts"] += 1
 
     def check_told(self, side: str, action: Any) -> None:
         """What a side is told about its own answer does not depend on what it cannot know, unless that is revealed."""
@@ -174,13 +193,16 @@ class RandomGame:
             told.append([event.as_dict() for event in ahead.events_for(side)])
         if told[0] != told[1]:
             raise self.fail(f"what {side} is told about '{action}' depends on what it may not know.")
+        self.ran["events of an answer"] += 1
 
     def check_picture(self) -> None:
         """The map hangs together, for whoever looks."""
         for side in (None, *self.game.title.sides):
-            fault = picture_fault(self.game.rules.picture(self.game.state, side))
+            picture = self.game.rules.picture(self.game.state, side)
+            fault = picture_fault(picture)
             if fault:
                 raise self.fail(f"the picture for {side or 'all'}: {fault}.")
+            self.ran["pictures"] += picture is not None
 
     def check_save(self) -> None:
         """Saved and loaded it is the same game."""
@@ -191,6 +213,7 @@ class RandomGame:
         different = _differing(snapshot(self.game), snapshot(again))
         if different or [e.text for e in again.events] != [e.text for e in self.game.events]:
             raise self.fail(f"saved and loaded the game differs in: {different or 'events'}.")
+        self.ran["saves"] += 1
 
     def _load(self, path: Path) -> Game:
         given = {"seed": self.seed, "options": dict(self.options)}
@@ -214,8 +237,11 @@ def check_random_game(
     finish: bool = False,
     invariants: Iterable[Invariant] = (),
     every: int = 25,
-) -> Game:
-    """Play a game at random to its end (`finish`: it must come within `steps` answers) with all checks; returns it."""
+) -> RandomGame:
+    """Play a game at random to its end (`finish`: it must come within `steps` answers) with all checks.
+
+    Returns the game and what was checked.
+    """
     try:
         random = RandomGame(title, scenario, seed, options or {}, tuple(invariants), every)
         random.play(steps)
@@ -224,7 +250,7 @@ def check_random_game(
     if finish and random.game.decisions:
         raise random.fail(f"the game is not over after {steps} answers.")
     random.check_save()
-    return random.game
+    return random
 
 
 def picture_fault(picture: Picture | None) -> str | None:

@@ -76,7 +76,8 @@ def check_rule_markers(title: str, tests: Path | None = None, folder: Path | Non
     """Every marker is a number of `rules.toml`, every reading has its reason and a test that exists; the index."""
     folder = folder or title_folder(title)
     rules = load_rules(folder)
-    marked = marked_tests(tests or tests_folder(title))
+    tests = tests or tests_folder(title)
+    marked = marked_tests(tests)
     for number, names in marked.items():
         if number not in rules:
             raise Failed(f"{names[0]} is marked with rule {number}, which {folder / 'rules.toml'} does not have.")
@@ -85,7 +86,8 @@ def check_rule_markers(title: str, tests: Path | None = None, folder: Path | Non
         if rule.reading and not rule.why:
             raise Failed(f"{folder / 'rules.toml'}: rule {number} has a reading but does not say why.")
         if rule.test and rule.test not in known:
-            raise Failed(f"{folder / 'rules.toml'}: rule {number} names {rule.test}, which is no marked test.")
+            text = f"rule {number} names {rule.test}, which is no marked test of {tests}."
+            raise Failed(f"{folder / 'rules.toml'}: {text}")
     return {number: marked[number] for number in rules if number in marked}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ from wargame.core.title.title import NOBODY, OWNER, Option, Pile, Result, Scenar
 from wargame.plugins import hookimpl, testkit
 from wargame.plugins.testkit import Failed, Invariant, TitleConformance, check_random_game
 from wargame.plugins.testkit import __main__ as command
+from wargame.plugins.testkit.random_game import CHECKS
 
 HERE = "tests.plugins.test_testkit"
 SKIRMISH = "tests.core.skirmish:Skirmish"
@@ -511,6 +513,15 @@ def test_rules_and_markers_that_do_not_fit_are_named(
         testkit.check_rule_markers("toy")
     assert command.main(["index", "toy"]) == 1
     assert "rule" in capsys.readouterr().err
+
+
+def test_the_command_tells_which_checks_were_made_and_why_others_were_not(capsys: pytest.CaptureFixture[str]) -> None:
+    assert command.main(["checks", SKIRMISH, "--answers", "60"]) == 0
+    told = dict(line.split(": ", 1) for line in capsys.readouterr().out.splitlines())
+    assert set(told) >= {*CHECKS, "replay in other processes", "illegal answers", "rules"}
+    assert re.fullmatch(r"[1-9]\d* times", told["undo"])
+    assert told["owners of piles"] == "not made, wargame_view decides who sees what, or there is no pile"
+    assert told["rules"] == "not checked, there is no rules.toml"
 
 
 def test_the_command_says_how_it_is_used(capsys: pytest.CaptureFixture[str]) -> None:

@@ -151,6 +151,7 @@ OTHERWISE = {"last_year": 1903, "draw_powers": True, "negotiation": False, "rule
 
 @pytest.mark.parametrize("scenario", ["seven", "two"])
 def test_a_game_with_other_options_conforms(scenario):
-    game = check_random_game("diplomacy", scenario, 5, options=OTHERWISE, finish=True, invariants=INVARIANTS, every=60)
+    given = {"finish": True, "invariants": INVARIANTS, "every": 60}
+    game = check_random_game("diplomacy", scenario, 5, options=OTHERWISE, **given).game
     assert game.result is not None
     check_other_processes("diplomacy", scenario, 5, options=OTHERWISE, steps=60)
