@@ -6,7 +6,8 @@
 A pair is won by whoever wins more of its two games; at one win each (or two draws) by the sum of the victory-point
 margins. Pairs are played until a sequential test decides whether the first bot wins the wanted share of them. With
 `--out`, a run that is broken off goes on from the file. In Diplomacy one bot of the first kind plays among six of the
-second, as each power in turn, and their centres at the end of 1908 are compared.
+second, as each power in turn, and their centres at the end of 1908 are compared. `person` is the scripted person of
+`person.py`.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from statistics import mean, median
 from typing import Any
 
 import attrs
+from person import Person
 
 from wargame.core.engine.actions import Action
 from wargame.core.engine.game import Game
@@ -131,13 +133,18 @@ def scores(game: Game) -> dict[str, float]:
     return {side: round(game.rules.evaluate(game.state, side), 3) for side in game.title.sides}
 
 
+def opponent(name: str, seed: int) -> Bot:
+    """A bot by its name; `person` is the script of `person.py`."""
+    return Person(seed) if name == "person" else make_bot(name, seed)
+
+
 def play(task: Task) -> Played:
     """Play the game of a task, at most to its limit."""
     setup = task.setup()
     game = setup.new_game()
     match = make_match(game, attrs.evolve(setup, sides=dict.fromkeys(game.title.sides, "random")))
     game.players = dict(task.sides)
-    bots = {side: Timed(make_bot(bot, task.seed * 31 + n)) for n, (side, bot) in enumerate(task.sides.items())}
+    bots = {side: Timed(opponent(bot, task.seed * 31 + n)) for n, (side, bot) in enumerate(task.sides.items())}
     while (side := match.bot_to_answer()) is not None and len(game.journal) < task.limit:
         answer_by_bot(game, bots[side], side, game.apply)
     end = game.result
