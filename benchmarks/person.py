@@ -131,7 +131,8 @@ def wef_last_garrison(s: Any, side: str, action: Any) -> bool:
 def wef_attack(person: Person, s: Any, side: str, question: Question) -> Action | None:
     able = available(s, side)
     for action in of_kind(question, wef.Attack):
-        if ratio_of(s, action.hex, able.get(action.hex, ())) >= LEAST:
+        chase = all(s.data.counters[u].cavalry for u in s.at[action.hex])  # 13.27: it may never end
+        if not chase and ratio_of(s, action.hex, able.get(action.hex, ())) >= LEAST:
             return cast(Action, action)
     return DONE if question.accepts(DONE) else None
 

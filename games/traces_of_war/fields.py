@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 import attrs
@@ -128,23 +129,32 @@ def storm(s: State, city: str, through: bool = False) -> int:
 
     `through`: as if nobody stood in their way.
     """
-    return s.memo(("storm", city, through), lambda: _storm(s, city, through))
+    near = s.data.costs.ways(city)
+    return storm_from(s, city, near if through else [h for h in near if s.holder(h) != AXIS], through)
 
 
-def _storm(s: State, city: str, through: bool) -> int:
-    index, near, held = s.board.index, s.data.costs.ways(city), 0 if through else enemies(s, SOVIET)
-    far = field(s.data, s.board.bit[city], held, ZONES.against(s, SOVIET) if held else 0).far
-    coming = sorted(
-        (s.attack(u) for u in s.units_on_map(SOVIET)
-         if not s.counter(u).hq and (s.units[u].at in near or far[index[s.units[u].at]] <= 2 * s.movement(u))),
-        reverse=True,
-    )  # fmt: skip
-    sides = [h for h in near if through or s.holder(h) != AXIS]
-    strength, most = 0, s.data.limits.stack_combat_units
+def storm_from(s: State, city: str, sides: Iterable[str], through: bool = True) -> int:
+    """The same from some sides of the city only."""
+    coming, strength, most = assailants(s, city, through), 0, s.data.limits.stack_combat_units
     for hex in sorted(sides, key=lambda h: over_river(s.board.edge(h, city))):
         two, coming = sum(coming[:most]), coming[most:]
         strength += two // s.data.limits.river_divisor if over_river(s.board.edge(hex, city)) else two
     return strength
+
+
+def assailants(s: State, city: str, through: bool) -> list[int]:
+    """The strengths of the Soviet units that can come next to a city in one activation, the strongest first."""
+    return s.memo(("assailants", city, through), lambda: _assailants(s, city, through))
+
+
+def _assailants(s: State, city: str, through: bool) -> list[int]:
+    index, near, held = s.board.index, s.data.costs.ways(city), 0 if through else enemies(s, SOVIET)
+    far = field(s.data, s.board.bit[city], held, ZONES.against(s, SOVIET) if held else 0).far
+    return sorted(
+        (s.attack(u) for u in s.units_on_map(SOVIET)
+         if not s.counter(u).hq and (s.units[u].at in near or far[index[s.units[u].at]] <= 2 * s.movement(u))),
+        reverse=True,
+    )  # fmt: skip
 
 
 def front(s: State, side: str) -> int:

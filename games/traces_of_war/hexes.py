@@ -5,8 +5,8 @@ from __future__ import annotations
 import attrs
 
 from .control import approaches
-from .evaluation import PER_TURN, chance_to_clear, turns_to_come
-from .fields import FAR, Field, field, pressure, storm, to_objectives
+from .evaluation import BREAKS, PER_TURN, chance_to_clear, turns_to_come
+from .fields import FAR, Field, field, pressure, storm_from, to_objectives
 from .model import State
 from .records import AXIS, ENEMY, SOVIET
 from .supply import SUPPLY
@@ -104,6 +104,7 @@ class Hexes:
         s = self.s
         found = self.common(unit, hex) + COVER * self.covered(hex)
         found += 0.05 * -sum(modifier.amount for modifier in s.data.shifts[hex])
+        found += ORDERED * self.shielded(hex)
         if hex in s.orders:
             found += ORDERED * (self.falls(hex, ()) - self.falls(hex, (unit,)))
         elif hex == s.bridgehead and not s.counter(unit).hq:
@@ -123,15 +124,29 @@ class Hexes:
             if h in self.flow:
                 self.flow[h] *= 0.3
 
-    def falls(self, city: str, more: tuple[str, ...]) -> float:
-        """12.2: the chance that a city under orders falls, with those planned for it and some more."""
-        s, units = self.s, (*self.planned.get(city, ()), *more)
+    def falls(self, city: str, more: tuple[str, ...], blocked: str = "") -> float:
+        """12.2: how likely a city under orders is to fall, with those planned for it and some more.
+
+        Sides where units are planned, and `blocked`, are closed to an attack as long as that line holds.
+        """
+        s, units, near = self.s, (*self.planned.get(city, ()), *more), self.s.data.costs.ways(city)
         if not units:
-            return 1.0 if storm(s, city, through=True) else 0.3
+            return 1.0 if storm_from(s, city, near) else 0.3
         steps = sum(s.units[u].steps if u in s.units else s.counter(u).steps for u in units)
         defence = sum(defence_of(s, u) for u in units)
         shift = sum(modifier.amount for modifier in s.data.shifts[city])
-        return float(chance_to_clear(s.data, storm(s, city, through=True), defence, shift, steps))
+        free = [h for h in near if h != blocked and not self.planned.get(h)]
+        now, then = (
+            float(chance_to_clear(s.data, storm_from(s, city, sides), defence, shift, steps)) for sides in (free, near)
+        )
+        return (now + BREAKS * then) / (1 + BREAKS)
+
+    def shielded(self, hex: str) -> float:
+        """How much safer cities under orders are if one of their sides is closed by a unit here."""
+        if self.planned.get(hex):
+            return 0.0
+        cities = [c for c in self.s.data.costs.ways(hex) if c in self.s.orders and self.planned.get(c)]
+        return sum(self.falls(city, ()) - self.falls(city, (), hex) for city in cities)
 
 
 def enemy_flow(s: State, ways: Field) -> dict[str, float]:

@@ -46,6 +46,7 @@ from .supply import within
 
 REINF = "REINF"
 THREAT = 0.05  # a city under orders with this chance to fall is in danger
+HOLD_BACK = 0.15  # with this chance, an OKH chit is kept to stop the Front that would take it
 FLY = 0.5  # what air support must be worth
 
 
@@ -124,7 +125,10 @@ def select_soviet(s: State, side: str, question: Question) -> Verdict:
 
 
 def select_axis(s: State, side: str, question: Question) -> Verdict | None:
-    """4.2.2: both OKH chits once they are there, then the headquarters that are needed most; all in the cup."""
+    """4.2.2: both OKH chits once they are there, then the headquarters that are needed most.
+
+    All go into the cup, but an OKH chit for an interruption if a city under orders is in danger.
+    """
     if not any(isinstance(a, Put) for a in question.actions[:1]):
         return okh(s, side, question)
     number, chits = s.data.turns[s.turn].axis_chits, pool(s, AXIS)
@@ -132,8 +136,16 @@ def select_axis(s: State, side: str, question: Question) -> Verdict | None:
     ranked = sorted((hq for hq in hqs(s, AXIS) if hq in own), key=lambda hq: -need(s, hq))
     order = [*[OKH] * chits[OKH], *(own[hq] for hq in ranked), *own.values()]
     wanted = list(dict.fromkeys(order[chits[OKH]:]))[: max(0, number - chits[OKH])]
-    cup = tuple(sorted([*[OKH] * min(chits[OKH], number), *wanted]))
-    return Verdict(Put(cup, ()), f"{', '.join(wanted)} are needed most.", secret=True)
+    okh_chits = min(chits[OKH], number)
+    hand = (OKH,) if okh_chits and worst_danger(s) >= HOLD_BACK else ()
+    cup = tuple(sorted([*[OKH] * (okh_chits - len(hand)), *wanted]))
+    kept = "; an OKH chit waits in the hand to stop a Front" if hand else ""
+    return Verdict(Put(cup, hand), f"{', '.join(wanted)} are needed most{kept}.", secret=True)
+
+
+def worst_danger(s: State) -> float:
+    """12.2: how likely the city under orders that is in most danger is to fall."""
+    return max((danger(s, city) for city in s.orders), default=0.0)
 
 
 def add(s: State, side: str, question: Question) -> Verdict:
@@ -159,10 +171,9 @@ def action_or_hq(s: State, side: str, question: Question) -> Verdict | None:
 
 def interruption(s: State, side: str, question: Question) -> Verdict:
     """4.3: an OKH chit stops a Front if a city under orders would fall."""
-    if question.accepts(Interrupt()) and s.data.chits[s.drawn].side == SOVIET:
-        worst = max((danger(s, city) for city in s.orders), default=0.0)
-        if worst >= 3 * THREAT:
-            return Verdict(Interrupt(), "A city under orders is about to fall.", secret=True)
+    drawn = s.data.chits.get(s.drawn)
+    if question.accepts(Interrupt()) and drawn is not None and drawn.side == SOVIET and worst_danger(s) >= HOLD_BACK:
+        return Verdict(Interrupt(), "A city under orders is about to fall.", secret=True)
     return Verdict(PASS, "Nothing that is drawn threatens a city under orders.", secret=True)
 
 

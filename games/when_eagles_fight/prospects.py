@@ -25,6 +25,7 @@ from .odds import (
     terrain_modifiers,
 )  # fmt: skip
 from .records import CP, ENEMY
+from .retreat import can_retreat
 
 MOST_KEPT = 20_000  # battles whose gain is kept
 RETREATS = 0.7  # how often a defender who can leave does so
@@ -47,6 +48,8 @@ class Assault:
 def gain(s: State, target: str, units: tuple[str, ...]) -> float:
     """What an attack by these units gains on average."""
     defenders = fresh_defenders(s, target)
+    if slips_away(s, target, units):
+        return value_of_hex(s, target, ENEMY[s.holder(target)]) - MARGIN
     key = (_circumstances(s, target), _described(s, units, True), _described(s, defenders, False))
     kept = _KEPT.setdefault(s.rules, {})
     if key not in kept:
@@ -54,6 +57,14 @@ def gain(s: State, target: str, units: tuple[str, ...]) -> float:
             kept.clear()
         kept[key] = _gain(s, target, units, defenders)
     return kept[key]
+
+
+def slips_away(s: State, target: str, units: tuple[str, ...]) -> bool:
+    """13.27: whether only the hex is to be won, since cavalry leaves before combat; a chase could go on for ever."""
+    counters, there = s.data.counters, s.at[target]
+    if not all(counters[u].cavalry for u in there) or all(counters[u].cavalry for u in units):
+        return False
+    return can_retreat(s, tuple(there))
 
 
 def _circumstances(s: State, target: str) -> Key:

@@ -174,3 +174,9 @@ def test_the_russians_mark_a_corps_far_from_the_enemy() -> None:
     stacks = {"2713": "RU-GN", "2613": "GE-1", "3215": "RU-26"}
     s = board(stacks, turn=8, quota={RU: 1, CP: 0})
     assert answer(s, RU, "Russian shortage markers") == "short RU-26"
+
+
+@pytest.mark.rule("13.27")
+def test_infantry_does_not_chase_cavalry_on_and_on() -> None:
+    _, given = turn(board({"2613": "GE-1 GE-17", "2713": "RU-1Cav"}, turn=8), CP, COMBAT)
+    assert sum(answer.startswith("attack") for answer in given) <= 1
