@@ -23,7 +23,7 @@ def new_title(
     folder = into / name
     yield f"{folder}: {len(files)} files."
     yield "Now try:"
-    yield f"  pip install -e {folder}"
+    yield f"  pip install -e '{folder}[test]'"
     yield f"  wargame run {name}"
     yield f"  wargame check {name}"
     yield f"  cd {folder} && pytest"
