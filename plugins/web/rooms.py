@@ -346,7 +346,8 @@ class Room:
         """What the bots considered last, as far as the seat's side may know."""
         with self._lock:
             side = self.viewer(seat)
-            return {"ok": True, "thoughts": [] if side is None else self.thinking.reasons(self.game, side)}
+            thoughts = [] if side is None else self.thinking.reasons(self.game, side)
+            return {"ok": True, "thoughts": [one | {"side": self.names[str(one["side"])]} for one in thoughts]}
 
     def hint(self, seat: Seat, revision: str, bot_pool: BotPool) -> list[str]:
         """What a bot would do in the place of whoever is asked; call this from a thread: it waits."""

@@ -346,6 +346,11 @@ def test_a_phone_shows_board_and_question_without_sideways_scrolling(browser: Br
     space = phone.locator("#signs .legal").first
     space.dispatch_event("click", {"bubbles": True})
     expect(phone.locator("#menu")).to_be_visible()  # a tap selects, the menu confirms
+    card, unit = phone.locator("#unit").bounding_box(), space.bounding_box()
+    assert card is not None
+    assert unit is not None
+    hidden = card["y"] < unit["y"] + unit["height"] and unit["y"] < card["y"] + card["height"]
+    assert not hidden  # the card of the unit leaves it in sight
     assert answers(server) == 0
     phone.locator("#menu button").first.click()
     wait_for(lambda: answers(server) == 1)

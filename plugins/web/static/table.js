@@ -152,7 +152,13 @@ function drawQuestion() {
   get("answers").replaceChildren(...(q ? q.answers.slice(0, 300).map((/** @type {any} */ a) => make("option", { value: a.text })) : []));
   get("buttons").replaceChildren(...loose(q?.answers ?? [], answers.others).map((a) => answerButton(a, give)));
   board.highlight(new Set(answers.bySpace.keys()), new Set(answers.byUnit.keys()));
+  board.mark(q ? namedIn(q.prompt) : []);
   markUnits(get("boxes"), new Set(answers.byUnit.keys()));
+}
+
+/** The units and spaces that a text speaks of; short numbers may be numbers of anything. @param {string} text */
+function namedIn(text) {
+  return text.split(/[^\p{L}\p{N}_-]+/u).filter((word) => word && !/^\d{1,2}$/.test(word));
 }
 
 /** @param {string} side */

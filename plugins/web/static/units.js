@@ -82,7 +82,14 @@ export class UnitCard {
     const lines = one ? [make("p", { className: "unit-name", textContent: one.words })] : stack.map((/** @type {any} */ s) => make("p", { textContent: s.words }));
     const goes = said?.goes?.length ? [make("p", { className: "quiet", textContent: `Can go to ${said.goes.length} ${said.goes.length === 1 ? "space" : "spaces"}, outlined on the map.` })] : [];
     get("unit").replaceChildren(make("div", { className: "fan" }, ...counters), ...lines, ...(said?.supply ? [panelTable(said.supply)] : []), ...goes);
+    get("unit").classList.toggle("above", this.isLow());
     get("unit").hidden = false;
+  }
+
+  /** Whether the space lies in the lower half of the board, where the card would cover it. */
+  isLow() {
+    const [cell, frame] = [this.board.cells.get(this.space), this.board.frame].map((node) => node?.getBoundingClientRect());
+    return Boolean(cell) && cell.y + cell.height / 2 > frame.y + frame.height / 2;
   }
 }
 
