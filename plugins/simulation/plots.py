@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -13,15 +14,23 @@ HATCHES = ("", "//", "..", "xx", "\\\\", "--", "oo", "++")
 HEADROOM = 1.25  # above the bars, for the legend
 
 
+def check_drawable(path: Path) -> None:
+    """Say before hours of play what would prevent `draw` after them."""
+    if path.suffix.casefold() not in (".png", ".svg"):
+        raise WargameError(f"{path} cannot be drawn: the name of a plot ends in .png or .svg.")
+    if not path.parent.is_dir():
+        raise WargameError(f"{path} cannot be drawn: there is no folder {path.parent}.")
+    if find_spec("matplotlib") is None:
+        raise WargameError(f"{path} cannot be drawn: plots need matplotlib (pip install 'wargame[plot]').")
+
+
 def draw(report: Report, path: Path) -> None:
     """Draw the report to a PNG or SVG file, a row for each combination of swept options; the numbers are the report's.
 
     Nothing is drawn of a combination of which no game was played to its end.
     """
-    try:
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise WargameError("Plots need matplotlib: pip install 'wargame[plot]'.") from None
+    from matplotlib.figure import Figure
+
     cells = {cell: one for cell, one in report.cells().items() if one.ended}
     figure = Figure(figsize=(13, 4 * len(cells)), layout="constrained")
     rows = figure.subfigures(len(cells), 1, squeeze=False)[:, 0]

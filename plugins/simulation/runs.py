@@ -119,27 +119,33 @@ def _played(plan: Plan, tasks: list[Task]) -> Iterator[Row]:
 def simulate(plan: Plan) -> Iterator[str]:
     """The lines to print; Ctrl-C stops cleanly, with the report of the games played so far."""
     tasks = make_tasks(plan)
+    if plan.plot is not None:
+        from wargame.plugins.simulation.plots import check_drawable
+
+        check_drawable(plan.plot)
     rows: list[Row] = []
     held: list[int] = []
-    begun = time.perf_counter()
+    begun, interrupted = time.perf_counter(), False
     try:
         with _Progress(len(tasks), held) as advance:
             for row in run(plan, held.append):
                 rows.append(row)
                 advance(rows)
     except KeyboardInterrupt:
-        yield f"Interrupted after {len(rows)} of {len(tasks)} games."
+        interrupted = True
     seconds = time.perf_counter() - begun
     report = Report.of(rows)
+    if plan.as_json:
+        yield json.dumps(report.as_dict() | {"seconds": round(seconds, 3), "interrupted": interrupted})
+    else:
+        if interrupted:
+            yield f"Interrupted after {len(rows)} of {len(tasks)} games."
+        yield from _told(plan, report)
+        yield _pace(len(rows) - sum(held), seconds, sum(held))
     if plan.plot is not None and report.ended:
         from wargame.plugins.simulation.plots import draw
 
         draw(report, plan.plot)
-    if plan.as_json:
-        yield json.dumps(report.as_dict() | {"seconds": round(seconds, 3)})
-        return
-    yield from _told(plan, report)
-    yield _pace(len(rows) - sum(held), seconds, sum(held))
 
 
 def _pace(played: int, seconds: float, held: int) -> str:

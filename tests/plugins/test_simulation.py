@@ -385,7 +385,8 @@ def test_json_holds_the_whole_report(shell: Shell) -> None:
     [
         (("--games", "0"), 2), (("--side", "red=human"), 2), (("--scenario", "x"), 1), (("--side", "red=nobody"), 1),
         (("--sweep", "x"), 2), (("--sweep", "nothing=1,2"), 1), (("--pairs",), 1),
-        (("--on", "tcp://127.0.0.1:1"), 1), (("--out", "/dev/null/x"), 1),
+        (("--on", "tcp://127.0.0.1:1"), 1), (("--out", "/dev/null/x"), 1), (("--plot", "x.txt"), 1),
+        (("--plot", "nowhere/x.png"), 1),
     ],
 )  # fmt: skip
 def test_what_cannot_be_simulated_is_said(shell: Shell, words: tuple[str, ...], status: int) -> None:
