@@ -25,6 +25,7 @@ from .victory import points
 PER_TURN = 1.25  # how often a unit is activated in a turn, on average
 BOLD = 0.25  # how much less Soviet stacks in danger count: there are more of them
 BREAKS = 0.25  # how much it counts what could happen if the line before a city were gone
+AGAIN = 0.5  # the chance that a city is attacked a second time before anybody can help it
 STEEP = 4.0  # how fast the chance to arrive in time falls with the way
 
 
@@ -142,7 +143,20 @@ def stormed(s: State, city: str, attack: int) -> float:
     units = s.units_at(city)
     steps, defence = sum(s.units[u].steps for u in units), sum(s.defence(u) for u in units)
     shift = sum(modifier.amount for modifier in s.data.shifts[city])
-    return float(chance_to_clear(s.data, attack, defence, shift, steps)) if attack else 0.0
+    return chance_to_fall(s.data, attack, defence, shift, steps) if attack else 0.0
+
+
+@lru_cache(maxsize=4096)
+def chance_to_fall(data: Data, attack: int, defence: int, shift: int, steps: int) -> float:
+    """12.2: the chance that a city falls to such an attack, or to another one before help comes."""
+    now = then = float(chance_to_clear(data, attack, defence, shift, steps))
+    column = column_for(data, attack, defence, shift)
+    for result, chance in result_chances(data, column).items() if column is not None else ():
+        lost = data.codes[result].defender_steps + data.codes[result].retreat
+        if 0 < lost < steps:
+            left = defence * (steps - lost) // steps
+            then += float(chance) * float(chance_to_clear(data, attack, left, shift, steps - lost))
+    return now + AGAIN * (then - now)
 
 
 def way_in(s: State, city: str) -> float:
@@ -156,12 +170,17 @@ def way_in(s: State, city: str) -> float:
 @lru_cache(maxsize=4096)
 def chance_to_clear(data: Data, attack: int, defence: int, shift: int, steps: int) -> Fraction:
     """10.3, 12.2: the chance that an attack on a city under orders takes all its steps."""
-    found = ratio(data, attack, defence) if defence else data.crt.columns[-1]
-    column = None if found is None else data.crt.shifted(found, shift if defence else 0)
+    column = column_for(data, attack, defence, shift)
     if column is None:
         return Fraction(0)
     results = ((data.codes[result], chance) for result, chance in result_chances(data, column).items())
     return sum((chance for code, chance in results if code.defender_steps + code.retreat >= steps), Fraction(0))
+
+
+def column_for(data: Data, attack: int, defence: int, shift: int) -> str | None:
+    """10.2: the column of such an attack; None if it cannot be made."""
+    found = ratio(data, attack, defence) if defence else data.crt.columns[-1]
+    return None if found is None else data.crt.shifted(found, shift if defence else 0)
 
 
 def stacks_in_danger(s: State, side: str) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 
 from .control import approaches
-from .evaluation import BREAKS, PER_TURN, chance_to_clear, turns_to_come
+from .evaluation import BREAKS, PER_TURN, chance_to_fall, turns_to_come
 from .fields import FAR, Field, field, pressure, storm_from, to_objectives
 from .model import State
 from .records import AXIS, ENEMY, SOVIET
@@ -137,7 +137,7 @@ class Hexes:
         shift = sum(modifier.amount for modifier in s.data.shifts[city])
         free = [h for h in near if h != blocked and not self.planned.get(h)]
         now, then = (
-            float(chance_to_clear(s.data, storm_from(s, city, sides), defence, shift, steps)) for sides in (free, near)
+            chance_to_fall(s.data, storm_from(s, city, sides), defence, shift, steps) for sides in (free, near)
         )
         return (now + BREAKS * then) / (1 + BREAKS)
 

@@ -48,6 +48,11 @@ class Turn:
         return mean(self.scores)
 
     @property
+    def guess(self) -> float:
+        """The title's guess of what its first decision is worth."""
+        return self.made[0][0].step.plan.worth if self.made and self.made[0] else 0.0
+
+    @property
     def beginning(self) -> tuple[Any, ...]:
         """The answers of its first decision."""
         return self.made[0][0].step.plan.answers if self.made and self.made[0] else ()
@@ -219,7 +224,7 @@ class Search:
         met = [turn for turn in finalists if turn.replies] or finalists
         self.rounds = min(len(turn.replies) for turn in met)
         self.found = {turn.beginning: turn for turn in reversed(met)}
-        return max(met, key=self.worth)
+        return max(met, key=lambda turn: (round(self.worth(turn), 6), turn.guess))
 
     def worth(self, turn: Turn) -> float:
         """What a turn that met the reply is worth, by as many worlds as all of them met it in."""
