@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wargame.core.engine import chance, convert, positions
+from wargame.core.engine.actions import Action
 from wargame.core.engine.errors import IllegalAction, WargameError
 from wargame.core.engine.events import Event
 from wargame.core.engine.journal import Writer
@@ -128,7 +129,7 @@ class Game:
 
     # --- answering ---------------------------------------------------------------------------------------------
 
-    def apply(self, action: Any, side: str | None = None) -> None:
+    def apply(self, action: Action | str, side: str | None = None) -> None:
         """Answer the open question (of `side`) with an action or its text; after an error nothing has changed."""
         question = self._asked(side)
         action = question.take(action, self.title.notation)

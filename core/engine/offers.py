@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from wargame.core.engine.actions import Action
-from wargame.core.engine.questions import Decision, Refusal
+from wargame.core.engine.questions import Decision, Refusal, Show, Warn
 
 WhyNot = Callable[[Any], Refusal | None]
 Candidates = Iterable[Any] | Callable[[], Iterable[Any]]
@@ -31,8 +31,8 @@ def offer(
     prompt: str,
     rule: str,
     *,
-    show: Callable[[], dict[str, Any]] | None = None,
-    warn: Callable[[Any], str | None] | None = None,
+    show: Show | None = None,
+    warn: Warn | None = None,
     complete: bool = True,
     all_legal: bool = False,
 ) -> Offer:
@@ -61,7 +61,7 @@ def offer(
     )  # fmt: skip
 
 
-def _always(action: Any) -> None:
+def _always(action: Action) -> None:
     """The predicate of actions that are always legal."""
 
 
@@ -78,8 +78,8 @@ class Offer(Decision):
         prompt: str,
         rule: str,
         *,
-        show: Callable[[], dict[str, Any]] | None = None,
-        warn: Callable[[Any], str | None] | None = None,
+        show: Show | None = None,
+        warn: Warn | None = None,
         complete: bool = True,
         all_legal: bool = False,
     ) -> None:
@@ -88,7 +88,7 @@ class Offer(Decision):
         self._why_not = why_not
         self._complete = complete
         self._all_legal = all_legal
-        self._actions: tuple[Any, ...] | None = None
+        self._actions: tuple[Action, ...] | None = None
 
     @property
     def complete(self) -> bool:
@@ -107,14 +107,14 @@ class Offer(Decision):
             self._candidates = ()
         return self._actions
 
-    def _legal(self, found: Iterable[Any]) -> list[Any]:
+    def _legal(self, found: Iterable[Action]) -> list[Action]:
         predicates = self._why_not
         if not isinstance(predicates, Mapping):
             return [action for action in found if predicates(action) is None]
         allowed = {kind: predicate or _always for kind, predicate in predicates.items()}
         return [action for action in found if type(action) in allowed and allowed[type(action)](action) is None]
 
-    def why_not(self, action: Any) -> Refusal | None:
+    def why_not(self, action: Action) -> Refusal | None:
         predicates = self._why_not
         try:
             if not isinstance(predicates, Mapping):
@@ -127,22 +127,22 @@ class Offer(Decision):
         except Exception as error:
             raise self._failed(error) from error
 
-    def _judges(self, action: Any) -> object:
+    def _judges(self, action: Action | None) -> object:
         predicates = self._why_not
         if not isinstance(predicates, Mapping):
             return predicates
         return predicates.get(type(action)) or next((one for one in predicates.values() if one is not None), None)
 
-    def accepts(self, action: Any) -> bool:
+    def accepts(self, action: Action) -> bool:
         return self.why_not(action) is None
 
-    def reason(self, action: Any) -> Refusal:
+    def reason(self, action: Action) -> Refusal:
         found = self.why_not(action)
         if found is None:
             raise ValueError(f"'{action}' is legal here")
         return found
 
-    def _out_of_place(self, action: Any, answers: Iterable[type[Any]]) -> Refusal:
+    def _out_of_place(self, action: Action, answers: Iterable[type[Action]]) -> Refusal:
         """The refusal of an action that answers a different question: what is asked now, and how to write an answer."""
         written = " or ".join(f"'{kind.form}'" for kind in answers)
         return Refusal(self.rule, f"'{action}' does not answer what is asked now: {self.prompt} Write {written}.")

@@ -32,6 +32,8 @@ class Refusal(NamedTuple):
 
 
 Reason = Refusal | tuple[str, str]  # until every title gives a Refusal
+Show = Callable[[], dict[str, Any]]  # what a side sees with a question, JSON-able
+Warn = Callable[[Any], str | None]  # what a legal answer would waste
 
 
 class Question:
@@ -56,30 +58,30 @@ class Question:
         """The legal answers, as far as they can be listed, in a fixed order."""
         raise NotImplementedError
 
-    def accepts(self, action: Any) -> bool:
+    def accepts(self, action: Action) -> bool:
         return action in self.actions
 
-    def reason(self, action: Any) -> Reason:
+    def reason(self, action: Action) -> Reason:
         """Why `action` is refused."""
         return self.rule, f"'{action}' is not possible here: {self.prompt}"
 
-    def why_not(self, action: Any) -> Refusal | None:
+    def why_not(self, action: Action) -> Refusal | None:
         """Why `action` is not a legal answer; None if it is."""
         return None if self.accepts(action) else Refusal(*self.reason(action))
 
-    def check(self, action: Any) -> None:
+    def check(self, action: Action) -> None:
         refusal = self.why_not(action)
         if refusal is not None:
             raise self._refused(action, refusal)
 
-    def _refused(self, action: Any, refusal: Any) -> IllegalAction | BrokenTitle:
+    def _refused(self, action: Action, refusal: Any) -> IllegalAction | BrokenTitle:
         """The error for a refused answer, or for a predicate that gives something else than a Refusal."""
         if isinstance(refusal, tuple) and len(refusal) == 2 and all(isinstance(part, str) for part in refusal):
             return IllegalAction(*refusal)
         text = f"it gives {refusal!r:.60} as the reason against '{action}'. Return Refusal(rule, text), or None."
         return mistaken(self.described, self._judges(action), text)
 
-    def _judges(self, action: Any) -> object:
+    def _judges(self, action: Action | None) -> object:
         """The function of the title that says why an action is refused."""
         return None
 
@@ -151,7 +153,7 @@ class Question:
         """What the side should see before it answers, such as odds or the orders so far (JSON-able)."""
         return {}
 
-    def warning(self, action: Any) -> str | None:
+    def warning(self, action: Action) -> str | None:
         """What a legal answer would waste, in one sentence; front ends ask for confirmation."""
         return None
 
@@ -170,8 +172,8 @@ class Decision(Question):
         side: str,
         prompt: str,
         rule: str,
-        show: Callable[[], dict[str, Any]] | None = None,
-        warn: Callable[[Any], str | None] | None = None,
+        show: Show | None = None,
+        warn: Warn | None = None,
     ) -> None:
         self.side = side
         self.prompt = prompt
@@ -185,7 +187,7 @@ class Decision(Question):
         except Exception as error:
             raise self._failed(error) from error
 
-    def warning(self, action: Any) -> str | None:
+    def warning(self, action: Action) -> str | None:
         try:
             return self._warn(action) if self._warn is not None else None
         except Exception as error:
@@ -221,8 +223,8 @@ class Choose(Decision):
         rule: str = "",
         refuse: Callable[[Any], Reason | None] | None = None,
         also: Callable[[Any], bool] | None = None,
-        show: Callable[[], dict[str, Any]] | None = None,
-        warn: Callable[[Any], str | None] | None = None,
+        show: Show | None = None,
+        warn: Warn | None = None,
     ) -> None:
         super().__init__(side, prompt, rule, show, warn)
         if not actions and also is None:
@@ -250,23 +252,23 @@ class Choose(Decision):
             raise self._no_answer(make)
         return found
 
-    def accepts(self, action: Any) -> bool:
+    def accepts(self, action: Action) -> bool:
         return action in self.actions or (self._also is not None and self._also(action))
 
-    def reason(self, action: Any) -> Reason:
+    def reason(self, action: Action) -> Reason:
         try:
             found = self._refuse(action) if self._refuse is not None else None
         except Exception as error:
             raise self._failed(error) from error
         return found or super().reason(action)
 
-    def why_not(self, action: Any) -> Refusal | None:
+    def why_not(self, action: Action) -> Refusal | None:
         if self.accepts(action):
             return None
         reason: Any = self.reason(action)
         return Refusal(*reason) if isinstance(reason, tuple) and len(reason) == 2 else reason
 
-    def _judges(self, action: Any) -> object:
+    def _judges(self, action: Action | None) -> object:
         return self._refuse
 
 
@@ -300,14 +302,14 @@ class Roll(Question):
     def _every(self) -> Iterator[Dice]:
         return map(Dice, itertools.product(range(1, self.faces + 1), repeat=self.count))
 
-    def accepts(self, action: Any) -> bool:
+    def accepts(self, action: Action) -> bool:
         return (
             isinstance(action, Dice)
             and len(action.values) == self.count
             and all(1 <= value <= self.faces for value in action.values)
         )
 
-    def reason(self, action: Any) -> Reason:
+    def reason(self, action: Action) -> Reason:
         return self.rule, f"'{action}' is not {self.count} dice of {self.faces} faces; write for example 'roll 3 5'."
 
     def parse(self, text: str, notation: Notation) -> Action:
@@ -354,14 +356,14 @@ class Draw(Question):
     def complete(self) -> bool:
         return perm(len(self.items), self.count) <= LISTED
 
-    def accepts(self, action: Any) -> bool:
+    def accepts(self, action: Action) -> bool:
         return (
             isinstance(action, Drawn)
             and len(action.items) == self.count
             and not Counter(action.items) - Counter(self.items)
         )
 
-    def reason(self, action: Any) -> Reason:
+    def reason(self, action: Action) -> Reason:
         return self.rule, f"'{action}' is not a draw of {self.count} from {len(self.items)} items there."
 
     def draw(self, pick: Callable[[int], int]) -> Drawn:

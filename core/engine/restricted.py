@@ -38,13 +38,13 @@ class Restricted(Question):
             self._actions = tuple(action for action in self._question.actions if self._forbid(action) is None)
         return self._actions
 
-    def why_not(self, action: Any) -> Refusal | None:
+    def why_not(self, action: Action) -> Refusal | None:
         return self._question.why_not(action) or self._forbid(action)
 
-    def accepts(self, action: Any) -> bool:
+    def accepts(self, action: Action) -> bool:
         return self.why_not(action) is None
 
-    def reason(self, action: Any) -> Refusal:
+    def reason(self, action: Action) -> Refusal:
         found = self.why_not(action)
         if found is None:
             raise ValueError(f"'{action}' is legal here")
@@ -56,7 +56,7 @@ class Restricted(Question):
     def shown(self) -> dict[str, Any]:
         return self._question.shown()
 
-    def warning(self, action: Any) -> str | None:
+    def warning(self, action: Action) -> str | None:
         return self._question.warning(action)
 
 

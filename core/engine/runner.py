@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from wargame.core.engine.actions import Done
+from wargame.core.engine.actions import Action, Done
 from wargame.core.engine.errors import BrokenTitle, WargameError
 from wargame.core.engine.mistakes import broken, is_result, mistaken, place_of, result_wanted
 from wargame.core.engine.past import Past
@@ -90,7 +90,7 @@ class Runner:
         elif not kept:
             self._keep()
 
-    def give(self, side: str, action: Any) -> bool:
+    def give(self, side: str, action: Action) -> bool:
         """Give an answer to the running procedure; True if it was the last of several simultaneous answers."""
         if side != CHANCE:
             self.fresh = False
@@ -168,7 +168,7 @@ class Runner:
         if holder != self._holder:
             self._holder, self.turns = holder, self.turns + 1
 
-    def _step(self, one: _Side, side: str, action: Any) -> None:
+    def _step(self, one: _Side, side: str, action: Action | None) -> None:
         """Run the procedure of one side to its next question or its end."""
         try:
             asked = one.procedure.send(action)

@@ -191,7 +191,8 @@ class State(Generic[DataT, CounterT]):
         return counter
 
     def side_of(self, unit: str) -> str:
-        return self._title.counters[unit].side  # type: ignore[no-any-return]
+        side: str = self._title.counters[unit].side
+        return side
 
     def units_at(self, space: str) -> tuple[str, ...]:
         """The units in a space, in the order of their arrival."""
@@ -269,11 +270,12 @@ class State(Generic[DataT, CounterT]):
         """`make()`, kept until a unit, control or the turn changes (or a title calls `changed`)."""
         if self._memo_turn != self.turn:
             self._memo, self._memo_turn = {}, self.turn
+        value: T
         try:
-            return self._memo[key]  # type: ignore[no-any-return]
+            value = self._memo[key]
         except KeyError:
             value = self._memo[key] = make()
-            return value
+        return value
 
     def by_unit(self, make: Callable[[Unit], T]) -> dict[str, T]:
         """`make(unit)` for all units by name, such as what a view says of each; only what has changed is made anew.

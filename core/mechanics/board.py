@@ -373,7 +373,7 @@ class Board:
 
     def graph(self) -> Any:
         """The board as a `networkx.Graph`, for validation and analysis, not for play."""
-        import networkx  # type: ignore[import-untyped]
+        import networkx  # type: ignore[import-untyped]  # slow to import, and play does without it
 
         graph = networkx.Graph()
         for space in self.spaces:

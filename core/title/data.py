@@ -90,7 +90,7 @@ class DataFolder:
         try:
             return make_converter().structure(data, cls)
         except Exception as error:  # cattrs raises a group of all errors
-            from cattrs import transform_error
+            from cattrs import transform_error  # it is slow to import, and nobody needs it if all is well
 
             path = self.path(name)
             text = _text(path)

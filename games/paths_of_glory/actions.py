@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from wargame.core.engine.actions import action
+from wargame.core.engine.actions import Action, action
 
 
 @action("choose {card}")
-class Hold:
+class Hold(Action):
     """Start with this card in hand, or 'choose none' (4.3.1)."""
 
     card: str
 
 
 @action("play {card} {use}")
-class Play:
+class Play(Action):
     """Play a card as ops, sr, rp or event."""
 
     card: str
@@ -21,17 +21,17 @@ class Play:
 
 
 @action("automatic")
-class Automatic:
+class Automatic(Action):
     """One OPS without a card."""
 
 
 @action("offer peace")
-class Offer:
+class Offer(Action):
     """Offer Peace Terms."""
 
 
 @action("activate {space} {use}")
-class Activate:
+class Activate(Action):
     """Activate a space to move or to attack."""
 
     space: str
@@ -39,92 +39,92 @@ class Activate:
 
 
 @action("move {units:+}")
-class Group:
+class Group(Action):
     """These units move together."""
 
     units: tuple[str, ...]
 
 
 @action("to {space}")
-class To:
+class To(Action):
     """Go on to a space."""
 
     space: str
 
 
 @action("stop")
-class Stop:
+class Stop(Action):
     """End this move here."""
 
 
 @action("entrench {unit}")
-class Entrench:
+class Entrench(Action):
     """An army tries to entrench instead of moving."""
 
     unit: str
 
 
 @action("attack {space}")
-class Attack:
+class Attack(Action):
     """Attack a space."""
 
     space: str
 
 
 @action("with {unit}")
-class With:
+class With(Action):
     """This unit joins the attack."""
 
     unit: str
 
 
 @action("fight")
-class Fight:
+class Fight(Action):
     """Make the attack with the units named."""
 
 
 @action("call off")
-class CallOff:
+class CallOff(Action):
     """Give up the attack that is being prepared."""
 
 
 @action("flank {space}")
-class Flank:
+class Flank(Action):
     """Try a flank attack with this pinning space."""
 
     space: str
 
 
 @action("card {card}")
-class UseCard:
+class UseCard(Action):
     """Play or use a combat card."""
 
     card: str
 
 
 @action("discard {card}")
-class Discard:
+class Discard(Action):
     """Discard a card."""
 
     card: str
 
 
 @action("lose {units:+}")
-class Lose:
+class Lose(Action):
     """Losses in order, one unit for each step."""
 
     units: tuple[str, ...]
 
 
 @action("give back {unit}")
-class GiveBack:
+class GiveBack(Action):
     """Withdrawal spares a step of this unit."""
 
     unit: str
 
 
 @action("retreat {unit} {path:-}")
-class Retreat:
+class Retreat(Action):
     """A unit retreats along these spaces."""
 
     unit: str
@@ -132,14 +132,14 @@ class Retreat:
 
 
 @action("hold losing {unit}")
-class Stand:
+class Stand(Action):
     """Cancel the retreat at the cost of a step of this unit."""
 
     unit: str
 
 
 @action("advance {unit} {path:-}")
-class Advance:
+class Advance(Action):
     """A unit advances along these spaces."""
 
     unit: str
@@ -147,14 +147,14 @@ class Advance:
 
 
 @action("redeploy {unit}")
-class Redeploy:
+class Redeploy(Action):
     """Redeploy this unit."""
 
     unit: str
 
 
 @action("place {unit} {space}")
-class Place:
+class Place(Action):
     """Put a unit in a space."""
 
     unit: str
@@ -162,14 +162,14 @@ class Place:
 
 
 @action("restore {unit}")
-class Restore:
+class Restore(Action):
     """Spend replacements to flip a reduced unit."""
 
     unit: str
 
 
 @action("rebuild {unit} {strength} {space}")
-class Rebuild:
+class Rebuild(Action):
     """Spend replacements to bring an eliminated unit back, full or reduced."""
 
     unit: str
@@ -178,14 +178,14 @@ class Rebuild:
 
 
 @action("trench {space}")
-class Trench:
+class Trench(Action):
     """Place the trench of the Entrench event."""
 
     space: str
 
 
 @action("remove {unit}")
-class Remove:
+class Remove(Action):
     """Take a corps out of the game."""
 
     unit: str

@@ -55,11 +55,12 @@ def usable_port(s: State, space: str, side: str) -> bool:
 def kept(s: State, key: tuple[str, object], make: Callable[[], T]) -> T:
     """`make()`, kept for all positions in which supply lines run alike: most moves of units do not touch them."""
     known = s.memo("lines", lambda: _known(s))
+    value: T
     try:
-        return known[key]  # type: ignore[no-any-return]
+        value = known[key]
     except KeyError:
         value = known[key] = make()
-        return value
+    return value
 
 
 def _known(s: State) -> dict[tuple[str, object], Any]:
