@@ -10,7 +10,15 @@ from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal
 
 from .actions import Activate
-from .attackers import can_attack_from, can_fight, targets, why_not_attack, why_not_attack_from, why_not_combine
+from .attackers import (
+    can_attack_from,
+    can_fight,
+    enemies_of,
+    targets,
+    why_not_attack,
+    why_not_attack_from,
+    why_not_combine,
+)
 from .model import AP, CP, State
 from .supply import in_supply, network, out_of_supply, own_units
 
@@ -25,14 +33,14 @@ def by_beach(s: State, unit: str) -> bool:
 
 def cost(s: State, space: str, use: str) -> int:
     """Activation points for a space (9.2.2, 9.2.3, 9.2.4, 9.2.7.1 and cards)."""
-    here = s.units_at(space)
-    side, where = s.side_of(here[0]), s.data.spaces[space]
-    nations = {s.counter(u).nation for u in here}
+    here, counters = s.units_at(space), s.title.counters
+    side, where = counters[here[0]].side, s.data.spaces[space]
+    nations = {counters[u].nation for u in here}
     numbers, price = s.data.numbers, s.data.events.ops
     if side == CP:
         if "ap_09" in s.played and "cp_13" not in s.played and where.nation in ("fr", "be"):  # Moltke
             return len(here) * price.ap_09
-        armies = [u for u in here if s.counter(u).army]
+        armies = [u for u in here if counters[u].army]
         if armies == ["ge_11"] and "cp_29" in s.played:  # 11th Army
             return price.cp_29
         return price.cp_10 if can_use_sud(s, here) else len(nations)
@@ -44,9 +52,8 @@ def cost(s: State, space: str, use: str) -> int:
         nations.discard("be")
     if "us" in nations and "fr" in nations and where.nation in ("fr", "ge"):
         nations.discard("us")
-    russians = len([u for u in here if s.counter(u).nation == "ru"])
-    if use == "attack" and russians and "cp_52" in s.played:  # Fall of the Tsar
-        return len(nations) - 1 + russians * price.cp_52
+    if use == "attack" and "ru" in nations and "cp_52" in s.played:  # Fall of the Tsar
+        return len(nations) - 1 + len([u for u in here if counters[u].nation == "ru"]) * price.cp_52
     return len(nations)
 
 
@@ -99,6 +106,7 @@ def choices(s: State, side: str) -> list[tuple[Activate, int]]:
     """Every activation with its price, whatever has been activated and spent so far this round."""
     found = []
     starved, dear_attacks = out_of_supply(s), "cp_52" in s.played
+    enemies, around = enemies_of(s, side), s.data.around_mask
     for space in s.board.members(s.occupied(side)):
         here = own_units(s, space, side)
         if not here or starved.issuperset(here):
@@ -106,7 +114,7 @@ def choices(s: State, side: str) -> list[tuple[Activate, int]]:
         price = cost(s, space, "move")
         if any(s.mf(u) for u in here):
             found.append((Activate(space, "move"), price))
-        if can_attack_from(s, space):
+        if around[space] & enemies and can_attack_from(s, space):
             found.append((Activate(space, "attack"), cost(s, space, "attack") if dear_attacks else price))
     return found
 

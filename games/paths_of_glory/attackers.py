@@ -113,9 +113,14 @@ def _targets(s: State, space: str) -> Iterator[str]:
             yield to
 
 
+def enemies_of(s: State, side: str) -> int:
+    """The spaces with units or forts of the enemy of a side, as a set."""
+    return s.memo(("enemies", side), lambda: s.occupied(ENEMY[side]) | s.forts_of(ENEMY[side]))
+
+
 def beside_enemy(s: State, side: str, space: str) -> list[str]:
     """The spaces at and around a space in which enemy units or an enemy fort stand."""
-    enemies = s.memo(("enemies", side), lambda: s.occupied(ENEMY[side]) | s.forts_of(ENEMY[side]))
+    enemies = enemies_of(s, side)
     if not s.data.around_mask[space] & enemies:
         return []
     bit = s.board.bit

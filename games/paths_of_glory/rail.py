@@ -274,7 +274,8 @@ def redeploy(s: State, side: str) -> Procedure[Done | None]:
 
     def ready() -> list[Redeploy]:
         here = s.units_at(s.leaving) if s.leaving else s.units
-        ours = (u for u in here if s.side_of(u) == side and s.units[u].steps)
+        there, counters = s.units, s.title.counters
+        ours = (u for u in here if counters[u].side == side and there[u].steps)
         units = s.distinct(ours, lambda u: why_not_start(s, side, u) is None)
         return [Redeploy(u) for u in units if can_redeploy(s, u)]
 
