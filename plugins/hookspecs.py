@@ -233,7 +233,8 @@ def wargame_route(
     """The answers, in order, that march units from where they stand to a space by the cheapest legal path.
 
     For titles that ask for a move step by step: at the terminal `unit X to HEX` (and `via HEX`) is one line. `state` is
-    that of the open question. An empty tuple: there is no such path; None: the title does not know this.
+    that of the open question. An empty tuple: there is no such path; None: the title does not know this. Without it,
+    an answer with the fields `unit` and `to` is taken for the whole march.
     A title that can say which rule is in the way raises `IllegalAction(rule, text)` instead of the empty tuple.
 
     @hookimpl

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
 import attrs
 
@@ -67,6 +68,8 @@ def find_route(game: Game, side: str, text: str, names: Names) -> tuple[Action, 
     if len(to) != 1:
         raise WargameError(f"'{found['to']}' names several spaces; a march ends in one.")
     answers = game.rules.route(game.state, side, units, to[0], via)
+    if answers is None and not via:
+        answers = _whole_moves(game, side, units, to[0])
     if answers is None:
         raise WargameError("No path can be found here; answer the question that is asked.")
     if not answers:
@@ -74,6 +77,20 @@ def find_route(game: Game, side: str, text: str, names: Names) -> tuple[Action, 
         who = ", ".join(f"{unit} ({facts})" if (facts := names.describe(unit)) else unit for unit in units)
         raise WargameError(f"There is no legal path for {who} to {to[0]}{by}.")
     return answers
+
+
+def _whole_moves(game: Game, side: str, units: Sequence[str], to: str) -> tuple[Action, ...] | None:
+    """An answer for each unit, where the question has answers that move a unit to a space at once; None otherwise."""
+    question = game.decisions.get(side)
+    found: list[Any] = [a for a in question.actions if _fields(a) == ("unit", "to")] if question is not None else []
+    if not found:
+        return None
+    legal = {(move.unit, move.to): move for move in reversed(found)}  # of a march and a ride, the one listed first
+    return tuple(legal.get((unit, to)) or attrs.evolve(found[0], unit=unit, to=to) for unit in units)
+
+
+def _fields(action: Action) -> tuple[str, ...]:
+    return tuple(field.name for field in attrs.fields(type(action)))
 
 
 def _ids(text: str, names: Names, kind: str) -> tuple[str, ...]:

@@ -244,6 +244,12 @@ def test_a_march_in_one_line_tells_its_path_and_takes_it(shell: Shell) -> None:
     assert answers(shell.work / "g")[-2:] == [["red", "move r1 B"], ["red", "move r2 B"]]
 
 
+def test_a_march_needs_no_path_where_an_answer_moves_a_unit_at_once(shell: Shell) -> None:
+    told = shell.run(*TWO, typed=f"{BIDS}unit r1 to E\nunit r1, r2 to B\n").stdout
+    assert "Refused (3.0): " in told
+    assert answers(shell.work / "g")[-2:] == [["red", "move r1 B"], ["red", "move r2 B"]]
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [
