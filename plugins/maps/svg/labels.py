@@ -45,7 +45,7 @@ def _beside(drawing: Drawing, x: float, y: float, half: float, more: float) -> l
     """Where a name may be written, best first."""
     if drawing.layout.hexes:
         low = y + 31.0 - (more * 0.4 if drawing.layout.pitch == HEX else 0.0)
-        return [(x, low), (x, y - 22 - more), (x + half * 0.5, low), (x - half * 0.5, low), (x, low + 8)]
+        return [(x, low), (x, y - 26 - more), (x + half * 0.5, low), (x - half * 0.5, low), (x, low + 8)]
     near = NODE + 9.5 if not drawing.has_sea else 30.0
     return [
         (x, y + near), (x, y - near + 6.5 - more), (x + half + NODE + 2, y + 4), (x - half - NODE - 2, y + 4),
