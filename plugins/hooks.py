@@ -18,7 +18,7 @@ import pluggy
 from wargame.core.engine.chance import Source
 from wargame.core.engine.errors import BrokenTitle, WargameError
 from wargame.core.engine.events import Event
-from wargame.core.engine.mistakes import broken, is_result, mistaken, result_wanted
+from wargame.core.engine.mistakes import brief, broken, is_result, mistaken, result_wanted
 from wargame.core.engine.questions import Procedure, Question, Refusal
 from wargame.core.engine.result import Result
 from wargame.core.engine.sequence import Sequence
@@ -148,7 +148,7 @@ class HookRules:
             found = tuple(changed)
             if all(isinstance(one, Modifier) for one in found):
                 return found
-        text = f"it returns {changed!r:.60}. Return all modifiers, each a Modifier(name, amount, rule)."
+        text = f"it returns {brief(changed)}. Return all modifiers, each a Modifier(name, amount, rule)."
         raise mistaken(self._described(impl, "wargame_modifiers"), impl.function, text)
 
     def _why_forbidden(self, state: State, side: str, action: Any) -> Refusal | None:
@@ -295,7 +295,7 @@ def wrong_result(
         if not fits(found):
             culprit = wrappers[number - 1] if number else culprit
             break
-    text = f"it returns {found!r:.60}. Return {wanted}."
+    text = f"it returns {brief(found)}. Return {wanted}."
     if culprit.wrapper and found is None:
         text = f"it returns nothing. A wrapper returns what it got from yield, or {wanted}."
     return mistaken(f"{hook} of {_plugin_name(culprit)}", culprit.function, text)

@@ -17,7 +17,7 @@ import attrs
 import pluggy
 
 from wargame.core.engine.errors import BrokenTitle, WargameError
-from wargame.core.engine.mistakes import broken, mistaken, place_in
+from wargame.core.engine.mistakes import brief, broken, mistaken, place_in
 from wargame.core.title.data import Overlay
 from wargame.core.title.title import Title
 from wargame.plugins.discovery import distribution, entry_points, may_implement, plugin_names
@@ -168,7 +168,7 @@ def _call_title_hook(name: str, source: str, plugins: Iterable[Any], overlay: Ov
         if any(impl.wrapper for impl in manager.hook.wargame_title.get_hookimpls()):
             fits = lambda found: isinstance(found, Title)  # noqa: E731
             raise wrong_result(name, manager, "wargame_title", fits, "a Title", {"overlay": overlay})
-        raise WargameError(f"Title '{name}' ({source}) is broken: wargame_title returns {title!r:.60}, not a Title.")
+        raise WargameError(f"Title '{name}' ({source}) is broken: wargame_title returns {brief(title)}, not a Title.")
     if title.id != name:
         raise WargameError(f"Title '{name}' ({source}) is broken: its id is '{title.id}', which must be the same.")
     return title
@@ -212,7 +212,7 @@ def variants() -> dict[str, Variant]:
     for name, offered in offers("wargame_variants").items():
         if not isinstance(offered, tuple) or len(offered) not in (2, 3) or not isinstance(offered[0], str):
             text = (
-                f"wargame_variants gives {offered!r:.60} for it, not (title id, plugin) or (title id, plugin, folder)"
+                f"wargame_variants gives {brief(offered)} for it, not (title id, plugin) or (title id, plugin, folder)"
             )
             raise WargameError(f"Variant '{name}' is broken: {text}.")
         found[name] = Variant(*offered)
@@ -247,7 +247,7 @@ def make_observers(names: Iterable[str], title: Title, seed: int) -> list[Any]:
         except Exception as error:
             raise broken(f"the observer '{name}'", error) from error
         if not hasattr(observer, "wargame_event"):
-            text = f"it makes {observer!r:.60}, which has no wargame_event. Give it one, with @hookimpl above it."
+            text = f"it makes {brief(observer)}, which has no wargame_event. Give it one, with @hookimpl above it."
             raise mistaken(f"the observer '{name}'", make, text)
         made.append(observer)
     return made

@@ -27,7 +27,23 @@ def broken(what: str, error: Exception) -> BrokenTitle:
         return BrokenTitle(f"Mistake in {what}{_inside(error.__traceback__)}: {error}")
     said = " ".join(f"{type(error).__name__}: {error}".rstrip(": .").split())
     where = _inside(error.__traceback__)
-    return BrokenTitle(f"Mistake in {what}{where}: {said}. Correct the code there; --debug shows the traceback.")
+    advice = _advice(getattr(error, "obj", None))
+    return BrokenTitle(f"Mistake in {what}{where}: {said}. {advice}; --debug shows the traceback.")
+
+
+def _advice(found: object) -> str:
+    """What to do about an exception that this object, if any, lacks something."""
+    if isinstance(found, GeneratorType):
+        return "Write 'yield from' in front of the procedure"
+    if hasattr(found, "prompt"):
+        return "Write 'yield' in front of the question, to get its answer"
+    return "Correct the code there"
+
+
+def brief(found: object) -> str:
+    """An object as errors show it: the beginning of a long one."""
+    text = repr(found)
+    return text if len(text) <= 60 else f"{text[:60]}..."
 
 
 def mistaken(what: str, source: object, text: str) -> BrokenTitle:

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from wargame.core.engine.actions import Action, Dice, Drawn, Notation
 from wargame.core.engine.errors import BrokenTitle, IllegalAction, Misuse, NotUnderstood, WargameError
-from wargame.core.engine.mistakes import broken, mistaken
+from wargame.core.engine.mistakes import brief, broken, mistaken
 
 CHANCE = "chance"
 LISTED = 5000  # at most this many rolls or draws are listed, though all are accepted
@@ -78,7 +78,7 @@ class Question:
         """The error for a refused answer, or for a predicate that gives something else than a Refusal."""
         if isinstance(refusal, tuple) and len(refusal) == 2 and all(isinstance(part, str) for part in refusal):
             return IllegalAction(*refusal)
-        text = f"it gives {refusal!r:.60} as the reason against '{action}'. Return Refusal(rule, text), or None."
+        text = f"it gives {brief(refusal)} as the reason against '{action}'. Return Refusal(rule, text), or None."
         return mistaken(self.described, self._judges(action), text)
 
     def _judges(self, action: Action | None) -> object:

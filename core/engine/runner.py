@@ -10,7 +10,7 @@ import attrs
 
 from wargame.core.engine.actions import Action, Done
 from wargame.core.engine.errors import BrokenTitle, WargameError
-from wargame.core.engine.mistakes import broken, is_result, mistaken, place_of, result_wanted
+from wargame.core.engine.mistakes import brief, broken, is_result, mistaken, place_of, result_wanted
 from wargame.core.engine.past import Past
 from wargame.core.engine.questions import CHANCE, Procedure, Question, Together
 from wargame.core.engine.restricted import restrict
@@ -261,7 +261,7 @@ class Runner:
         return f"phase '{self.state.phase}' of {self.state.title.name}"
 
     def _no_question(self, asked: object, procedure: object) -> BrokenTitle:
-        text = f"it yields {asked!r:.60}, which is no question. Yield an offer, Choose, Roll, Draw or Together."
+        text = f"it yields {brief(asked)}, which is no question. Yield an offer, Choose, Roll, Draw or Together."
         if isinstance(asked, Generator):
             text = "it yields a procedure. Write 'yield from' in front of it."
         return mistaken(self._here, procedure, text)

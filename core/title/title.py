@@ -10,6 +10,7 @@ import attrs
 
 from wargame.core.engine.actions import Notation
 from wargame.core.engine.errors import WargameError
+from wargame.core.engine.mistakes import brief
 from wargame.core.engine.result import Result
 from wargame.core.engine.state import State
 from wargame.core.mechanics.board import Board
@@ -128,15 +129,16 @@ class Title:
     @sides.validator
     def _check_sides(self, attribute: Any, sides: tuple[str, ...]) -> None:
         if not sides or isinstance(sides, str) or len(set(sides)) < len(sides):
-            there = f"the sides are {sides!r:.60}"
-            raise WargameError(f"{self.name}: {there}; name each of them once: Title(sides=('red', 'blue')).")
+            there = f"its sides are {brief(sides)}"
+            raise WargameError(f"{self.name}: {there}. Name each of them once: Title(sides=('red', 'blue')).")
 
     @scenarios.validator
     def _check_scenarios(self, attribute: Any, scenarios: tuple[Scenario, ...]) -> None:
         ids = [scenario.id for scenario in scenarios]
         if not ids or len(set(ids)) < len(ids):
-            there = f"there are {', '.join(ids)}" if ids else "there are none"
-            raise WargameError(f"{self.name}: {there}; it needs scenarios of different ids: Title(scenarios=(...)).")
+            there = f"its scenarios are {', '.join(ids)}" if ids else "it has no scenarios"
+            advice = "Give it one or more of different ids: Title(scenarios=(Scenario(id, name), ...))."
+            raise WargameError(f"{self.name}: {there}. {advice}")
 
     @counters.validator
     def _check_counters(self, attribute: Any, counters: Mapping[str, Any]) -> None:

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from wargame.core.engine.actions import Action
 from wargame.core.engine.errors import BrokenTitle, IllegalAction, WargameError
 from wargame.core.engine.game import Game
-from wargame.core.engine.mistakes import broken, mistaken
+from wargame.core.engine.mistakes import brief, broken, mistaken
 from wargame.plugins.manager import offers
 
 HUMAN = "human"
@@ -46,7 +46,7 @@ def answer_by_bot(
     except Exception as error:
         raise broken(f"the bot '{name}' of {side}", error) from error
     if not isinstance(answer, Action | str):
-        text = f"it answers {answer!r:.60}. Return one of game.decisions[side].actions."
+        text = f"it answers {brief(answer)}. Return one of game.decisions[side].actions."
         raise mistaken(f"the bot '{name}' of {side}", type(bot).choose, text)
     try:
         give(answer, side)

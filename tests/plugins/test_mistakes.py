@@ -105,6 +105,16 @@ MISTAKES = {
         'Phase("bidding", bidding, when=lambda s: s.gone),',
         r"the sequence of play of Skirmish \(.*stranger\.py, line \d+\): AttributeError: .*gone",
     ),
+    "a question without yield": (
+        '    first = yield Choose(side, [Bid(n) for n in (1, 2, 3)], "Bid?", "1.0")',
+        '    first = Choose(side, [Bid(n) for n in (1, 2, 3)], "Bid?", "1.0").points',
+        r"phase 'bidding' of Skirmish .*: AttributeError: .*Write 'yield' in front of the question, to get its answer;",
+    ),
+    "a procedure without yield from": (
+        "    s.bids = yield Together",
+        "    s.bids = bid('red').points\n    s.bids = yield Together",
+        r"phase 'bidding' of Skirmish .*: AttributeError: .*Write 'yield from' in front of the procedure;",
+    ),
     "Choose without answers": (
         '    first = yield Choose(side, [Bid(n) for n in (1, 2, 3)], "Bid?", "1.0")',
         '    first = yield Choose(side, [], "Bid?", "1.0")',
@@ -125,7 +135,7 @@ MISTAKES = {
     "no scenarios": (
         'scenarios=(Scenario("basic", "Basic"), Scenario("long", "Long")),',
         "scenarios=(),",
-        r"Skirmish: there are none; it needs scenarios of different ids: Title\(scenarios=",
+        r"Skirmish: it has no scenarios\. Give it one or more of different ids: Title\(scenarios=",
     ),
     "setup returns the title": (
         '        s.place("b1", "E", steps=2)\n        return s',
