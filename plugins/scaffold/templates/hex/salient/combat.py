@@ -82,9 +82,16 @@ def why_not_attack(s: State, side: str, target: str) -> Refusal | None:
         return Refusal("6.1", f"There is no enemy in {s.name(target)}.")
     if target in s.attacked:
         return Refusal("6.1", f"{s.name(target)} has been attacked already, or the attack was called off.")
-    units = (unit for space in s.board.neighbours(target) for unit in s.units_at(space))
-    ready = any(why_not_join(s, side, target, (), unit) is None for unit in units)
-    return None if ready else Refusal("6.1", f"No unit that could still attack stands next to {s.name(target)}.")
+    near = (unit for space in s.board.neighbours(target) for unit in s.units_at(space))
+    ready = tuple(unit for unit in near if why_not_join(s, side, target, (), unit) is None)
+    if not ready:
+        return Refusal("6.1", f"No unit that could still attack stands next to {s.name(target)}.")
+    return why_not_fight(s, target, ready)
+
+
+def why_not_fight(s: State, target: str, units: Units) -> Refusal | None:
+    low = Refusal("6.2", f"The odds of {', '.join(map(s.name, units))} are below {s.data.crt.columns[0]}.")
+    return None if forecast(s, target, units) else low
 
 
 def attack_one(s: State, side: str) -> Procedure[Any]:
@@ -103,11 +110,10 @@ def fight(s: State, target: str) -> Procedure[None]:
     """One battle: attackers, die, losses, retreats, advance."""
     side = s.title.enemy(s.holder(target))
     near = [unit for space in s.board.neighbours(target) for unit in s.units_at(space) if s.side_of(unit) == side]
-    low = Refusal("6.2", f"The odds are below {s.data.crt.columns[0]}.")
     units = yield from name_attackers(
         side, near, ANSWERS, lambda chosen: f"Attack {s.name(target)} with which units?", "6.1",
         why_not_join=partial(why_not_join, s, side, target),
-        why_not_fight=lambda chosen: None if forecast(s, target, chosen) else low,
+        why_not_fight=partial(why_not_fight, s, target),
         show=lambda chosen: found.shown() if chosen and (found := forecast(s, target, chosen)) else {},
     )  # fmt: skip
     odds = forecast(s, target, units) if units else None

@@ -46,6 +46,15 @@ def test_odds_favour_the_defender() -> None:
 
 
 @pytest.mark.rule("6.2")
+def test_no_attack_below_the_lowest_odds() -> None:
+    game = position(r3="0202", b1="0203", b2="0203")
+    game.apply("done")
+    with pytest.raises(IllegalAction) as refused:  # 2 to 8
+        game.apply("attack 0203")
+    assert refused.value.rule == "6.2"
+
+
+@pytest.mark.rule("6.2")
 def test_a_reduced_unit_has_half_its_strength() -> None:
     game = position(r1="0202", b1="0203")
     game.state.reduce("b1")
