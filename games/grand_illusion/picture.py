@@ -130,7 +130,8 @@ def _standing(s: State, unit: str, fed: Mapping[str, int]) -> Iterator[str]:
 
 def _panels(s: State) -> list[Panel]:
     rows = tuple(
-        (s.name(side), *(str(s.tracks.get(f"{name} {side}", 0)) for name in ("vp", "caps", "mandated"))) for side in SIDES
+        (s.name(side), *(str(s.tracks.get(f"{name} {side}", 0)) for name in ("vp", "caps", "mandated")))
+        for side in SIDES
     )
     found = [Panel(f"Turn {s.turn}", rows, ("side", "VP", "CAPs", "mandatory battles"))]
     if s.battle is not None:
