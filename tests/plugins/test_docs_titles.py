@@ -106,3 +106,16 @@ def test_a_page_says_that_data_is_reconstructed_where_some_is(name: str) -> None
     folder = DOCS.parent / "games" / name / "data"
     some = any(",reconstructed" in path.read_text(encoding="utf-8") for path in folder.rglob("*.csv"))
     assert some == ("are reconstructed" in section(name, "Data"))
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_a_page_names_every_lookup_of_its_title(name: str) -> None:
+    assert [word for word in new_game(name).rules.lookups() if f"`{word}" not in section(name, "Notation")] == []
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_the_rules_that_a_page_cites_exist(name: str) -> None:
+    known = {number.casefold() for number in title_rules(name)}
+    cited = re.findall(r"\(([IVX]+(?:\.\d\w*)?|\d+(?:\.\d+)+\w*)\)", page(name))
+    assert cited
+    assert [number for number in cited if not any(one.startswith(number.casefold()) for one in known)] == []
