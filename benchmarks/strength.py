@@ -93,7 +93,12 @@ def points_of_grand_illusion(game: Game) -> dict[str, float]:
 
 
 def points_of_paths_of_glory(game: Game) -> dict[str, float]:
-    ahead = float(game.state.tracks["vp"])
+    """An automatic victory counts for more the earlier it comes: a point for each turn that was left."""
+    state, result = game.state, game.result
+    ahead = float(state.tracks["vp"])
+    left = state.data.scenarios[state.scenario].end_turn - state.turn
+    if result is not None and left > 0:
+        ahead += left * (("cp" in result.winners) - ("ap" in result.winners))
     return {"cp": ahead, "ap": -ahead}
 
 

@@ -18,6 +18,7 @@ from wargame.core.title.plans import Plan, Verdict
 
 from .actions import AgreeDraw
 from .evaluation import reached_by
+from .geography import Geography
 from .model import POWERS, State
 from .orders import BUILD, CONVOY, DISBAND, HOLD, MOVE, RETREAT, SUPPORT, Order, Position
 
@@ -25,6 +26,7 @@ SHEETS = 10  # sheets that are written for a power
 SPREAD = (1.0, 0.5, 0.3, 0.2, 0.12, 0.07)  # what a centre is worth so many moves away
 THREATENED = 0.5  # an own centre, for each unit that can enter it
 NOISE = 0.6  # how far the last sheet strays from the first
+BOLD = 3  # one sheet in so many does not mind the others
 AUTUMN = 0.5  # more for a centre that will be occupied now
 
 Control = tuple[tuple[str, str], ...]
@@ -79,7 +81,7 @@ def _kind_wanted(s: State, side: str, kind: str) -> int:
 def values(position: Position, control: Control, power: str) -> dict[str, float]:
     """What it is worth to a power that a unit stands somewhere, by unit string (`A PAR`, `F SPA/SC`)."""
     geo, owners = position.geo, dict(control)
-    reach = reached_by(position)
+    near, reach = _stands_near(geo), reached_by(position)
     base: dict[str, float] = {}
     for centre in geo.centres:
         others = sum(number for who, number in reach.get(centre, {}).items() if who != power)
@@ -89,11 +91,15 @@ def values(position: Position, control: Control, power: str) -> dict[str, float]
     for weight in SPREAD:
         for unit, value in wave.items():
             found[unit] += weight * value
-        wave = {
-            unit: (value + sum(wave[f"{unit[0]} {to}"] for to in geo.moves[unit])) / (len(geo.moves[unit]) + 1)
-            for unit, value in wave.items()
-        }
+        spread = wave.__getitem__
+        wave = {unit: sum(map(spread, there)) / len(there) for unit, there in near.items()}
     return found
+
+
+@lru_cache(maxsize=8)
+def _stands_near(geo: Geography) -> dict[str, tuple[str, ...]]:
+    """For each unit string, itself and those that it becomes by a move."""
+    return {unit: (unit, *(f"{unit[0]} {to}" for to in geo.moves[unit])) for unit in geo.stands}
 
 
 # --- sheets ----------------------------------------------------------------------------------------------------------
@@ -106,7 +112,8 @@ def sheets(position: Position, control: Control, power: str, autumn: bool) -> tu
     source = Source(seeded(POWERS.index(power) * 1000 + len(control) + (500 if autumn else 0)))
     found: dict[tuple[Order, ...], Plan] = {}
     for number in range(SHEETS):
-        sheet = Sheet(position, control, power, units, autumn, NOISE * number / SHEETS, source)
+        bold = number % BOLD == BOLD - 1
+        sheet = Sheet(position, control, power, units, autumn, NOISE * number / SHEETS, source, bold)
         orders = sheet.write()
         if orders not in found:
             found[orders] = Plan("; ".join(map(str, orders)), (*orders, DONE), sheet.worth)
@@ -124,6 +131,7 @@ class Sheet:
     autumn: bool
     noise: float
     source: Source
+    bold: bool  # as if nobody else came where these units go
     worth: float = 0.0
     goals: dict[str, str] = attrs.field(factory=dict)  # space -> the unit that will stand there
     orders: dict[str, Order] = attrs.field(factory=dict)
@@ -160,7 +168,7 @@ class Sheet:
         prize = AUTUMN if self.autumn and space in self._foreign() else 0.0
         resistance = self._resistance(space)
         helpers = reached_by(self.position).get(space, {}).get(self.power, 0)
-        if self.position.powers.get(space) == self.power:
+        if self.bold or self.position.powers.get(space) == self.power:
             return prize
         return prize - 0.35 * max(0, resistance - helpers + 1) if resistance else prize
 

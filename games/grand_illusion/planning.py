@@ -34,6 +34,7 @@ from .withdrawal import why_not_withdraw_from
 
 KEPT = 14  # plans for a question
 CAP = 0.12  # what is spent with a CAP
+PLACE = 0.01  # for each point of strength that stands, or fires, where it should
 
 
 def plans(state: State, side: str, question: Question) -> list[Plan] | None:
@@ -113,7 +114,7 @@ def _places(s: State, guess: Guess, question: Question) -> Iterator[Plan]:
             worth = strength - 0.3 * (len(action.units) > 1) - 0.01 * action.space
             if isinstance(action, Front) and all(s.disrupted(u) for u in action.units) and attacking:
                 worth -= 3.0
-            yield Plan(str(action), (action,), worth)
+            yield Plan(str(action), (action,), PLACE * worth)
         else:
             yield Plan(str(action), (action,), 0.0)
 
@@ -123,7 +124,7 @@ def _bombardment(s: State, guess: Guess, question: Question) -> Iterator[Plan]:
     for action in question.actions:
         together = isinstance(action, Concentrate)
         worth = s.strength(action.fort, True) + together if isinstance(action, Bombard | Concentrate) else 0.0
-        yield Plan(str(action), (action,), worth)
+        yield Plan(str(action), (action,), PLACE * worth)
 
 
 def _after_battle(s: State, guess: Guess, question: Question) -> Iterator[Plan]:

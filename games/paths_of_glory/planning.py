@@ -76,7 +76,8 @@ def action_with(
     """A whole action: a card, what it activates, and what the activated units do."""
     name = "; ".join(one.name for one in chosen) or "nothing"
     worth = sum(one.worth for one in chosen) - price
-    return Plan(f"{first}: {name}", (first, *carried_out(s, side, points, chosen)), worth)
+    how = f"operations with {s.name(first.card)}" if isinstance(first, Play) else "one operation without a card"
+    return Plan(f"{how}: {name}", (first, *carried_out(s, side, points, chosen)), worth)
 
 
 def ways_to_spend(s: State, side: str, points: int, number: int) -> list[list[Operation]]:

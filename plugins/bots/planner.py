@@ -242,7 +242,8 @@ class Search:
         if asked is not None and asked.side != self.side and not turn.fears:
             made = reply.actor(asked.side).made
             named = sorted(made, key=lambda decision: -decision.step.plan.worth)
-            turn.fears = tuple(decision.step.plan.name for decision in named[:3] if decision.step.plan.worth > 0)
+            names = dict.fromkeys(decision.step.plan.name for decision in named if decision.step.plan.worth > 0)
+            turn.fears = tuple(names)[:3]
 
 
 class PlannerBot(GreedyBot):

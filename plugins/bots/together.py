@@ -98,20 +98,29 @@ class Meeting:
 def best_replies(meeting: Meeting, plans: Iterable[Plan], budget: Budget) -> list[Reply]:
     """The plans, then mixtures and variations of the best of them, as long as the budget lasts; best first."""
     replies = [Reply(plan, number) for number, plan in enumerate(plans)]
-    for reply in replies:
-        while meeting.try_out(reply):
-            budget.spend()
+    while meeting.try_out(replies[0]):
+        budget.spend()
+    for reply in replies[1:]:
+        _race(meeting, _leader(meeting, replies), reply, budget)
     tried = {reply.plan.answers for reply in replies}
     while not budget.over() and len(replies) < MIXED:
-        best = sorted(replies, key=lambda reply: reply.rank, reverse=True)[:PARENTS]
+        best = sorted(_whole(meeting, replies), key=lambda reply: reply.rank, reverse=True)[:PARENTS]
         budget.spend()
         plan = _variation(meeting, [reply.plan for reply in best])
         if plan is not None and plan.answers not in tried:
             tried.add(plan.answers)
             replies.append(Reply(plan, len(replies)))
             _race(meeting, best[0], replies[-1], budget)
-    whole = [reply for reply in replies if len(reply.scores) == len(meeting.worlds)]
-    return sorted(whole, key=lambda reply: reply.rank, reverse=True)
+    return sorted(_whole(meeting, replies), key=lambda reply: reply.rank, reverse=True)
+
+
+def _leader(meeting: Meeting, replies: Iterable[Reply]) -> Reply:
+    """The best of the plans that were tried in every world."""
+    return max(_whole(meeting, replies), key=lambda reply: reply.rank)
+
+
+def _whole(meeting: Meeting, replies: Iterable[Reply]) -> list[Reply]:
+    return [reply for reply in replies if len(reply.scores) == len(meeting.worlds)]
 
 
 def _variation(meeting: Meeting, best: list[Plan]) -> Plan | None:
