@@ -91,7 +91,7 @@ def _converted(cls: Any) -> tuple[tuple[str, Callable[[Any], Any]], ...]:
 
 
 def _converter(annotation: str) -> Callable[[Any], Any]:
-    """How a field of this type becomes data; what its type says need not be found out from its values."""
+    """How to convert a field of this type, without a look at its values where the type says enough."""
     if annotation in ("dict[str, str]", "dict[str, int]", "dict[str, bool]"):
         return dict.copy
     return _shared_entries if annotation.startswith("dict[str, tuple[") else shared_data

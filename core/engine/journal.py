@@ -73,14 +73,14 @@ class Writer:
         self._written: list[Answer] = []
         self._next_hash = HASH_EVERY
         self._next_position = POSITION_EVERY
-        with _said(path):
+        with _disk_errors(path):
             if saved is None:
                 self._size = 0
                 self._begin(game)
                 return
             self._file = self._place.open("r+b", buffering=0)
             try:
-                self._go_on(saved)
+                self._resume(saved)
             except BaseException:
                 self._file.close()
                 raise
@@ -90,7 +90,7 @@ class Writer:
         self._next_position = _next(holds, POSITION_EVERY)
         self(game)
 
-    def _go_on(self, saved: Saved) -> None:
+    def _resume(self, saved: Saved) -> None:
         """Check that the file is as it was read; cut off a torn line."""
         with _locked(self._file):
             if os.fstat(self._file.fileno()).st_size != saved.size:
@@ -105,12 +105,12 @@ class Writer:
         place = self._place
         if place.exists() and not place.is_file():  # a device is written to, not replaced
             self._file = place.open("wb", buffering=0)
-            self._put([header(game), *self._news(game)])
+            self._write_lines([header(game), *self._new_lines(game)])
             return
         new = place.with_name(f".{place.name}.{os.getpid()}.new")
         self._file = new.open("wb", buffering=0)
         try:
-            self._put([header(game), *self._news(game)])
+            self._write_lines([header(game), *self._new_lines(game)])
             os.replace(new, place)
         except BaseException:
             self._file.close()
@@ -122,11 +122,11 @@ class Writer:
         """Write what is new in the journal of the game, down to the disk."""
         before = self._written[:], self._next_hash, self._next_position
         try:
-            with _said(self.path), _locked(self._file):
+            with _disk_errors(self.path), _locked(self._file):
                 if self._is_ours():
-                    self._put(self._news(game))
+                    self._write_lines(self._new_lines(game))
                 else:
-                    self._let_go(game)
+                    self._release(game)
         except BaseException:
             self._written, self._next_hash, self._next_position = before
             raise
@@ -147,13 +147,13 @@ class Writer:
             raise FileInUse(f"{self.path} was changed {advice}")
         return False
 
-    def _let_go(self, game: Game) -> None:
+    def _release(self, game: Game) -> None:
         """The other game keeps the file."""
         game.listener = None
         game.warnings.append(f"Another game writes to {self.path} now; this one is not saved any more.")
         self.close()
 
-    def _news(self, game: Game) -> list[Any]:
+    def _new_lines(self, game: Game) -> list[Any]:
         """The lines that bring the file up to date, noted as written."""
         journal, written = game.journal, self._written
         lines: list[Any] = []
@@ -180,7 +180,7 @@ class Writer:
             self._next_position = _next(count, POSITION_EVERY)
         return lines
 
-    def _put(self, lines: list[Any]) -> None:
+    def _write_lines(self, lines: list[Any]) -> None:
         """Write all these lines to disk, or none of them."""
         data = memoryview(b"".join(map(_line, lines)))
         done = 0
@@ -206,8 +206,8 @@ def _next(count: int, every: int) -> int:
 
 
 @contextmanager
-def _said(path: Path) -> Iterator[None]:
-    """Turn errors of the disk into one sentence."""
+def _disk_errors(path: Path) -> Iterator[None]:
+    """Say what is wrong with the disk in one sentence."""
     try:
         yield
     except OSError as error:
@@ -457,7 +457,7 @@ def _copy_beside(path: Path) -> Path:
     """Make a copy named `.old`, or `.old2` and so on if such copies exist."""
     names = (path.with_name(f"{path.name}.old{number if number > 1 else ''}") for number in numbers(1))
     old = next(name for name in names if not name.exists())
-    with _said(old):
+    with _disk_errors(old):
         shutil.copy2(path, old)
     return old
 

@@ -163,7 +163,7 @@ class Runner:
         return any(one.question is not None for one in self._together.values())
 
     def _pass_initiative(self, asked: str) -> None:
-        """A phase is the turn of its side, even if the other is asked first; one without a side, of who is asked."""
+        """The initiative belongs to the side whose phase it is; in a phase of no side, to the side that is asked."""
         holder = self._phase_side or asked
         if holder != self._holder:
             self._holder, self.turns = holder, self.turns + 1

@@ -49,7 +49,7 @@ CounterT = TypeVar("CounterT", default=Any)  # and of its counters
 TRANSIENT = {"transient": True}
 NONE: frozenset[str] = frozenset()
 PHASE, TURN = "phase", "turn"
-TOUCHED = 50  # of more changed spaces no list is kept
+TOUCHED = 50  # the number of changed spaces above which all are looked at again
 
 StateT = TypeVar("StateT", bound="State[Any, Any]", default="State[Any, Any]")  # the state of a title
 
@@ -225,7 +225,7 @@ class State(Generic[DataT, CounterT]):
         return self.memo("occupied", self._occupied)
 
     def _occupied(self) -> dict[str, int]:
-        """Once they are known, only the spaces that units have entered or left since are looked at again."""
+        """Only spaces that units have entered or left since the last time are looked at again."""
         bit, counters = self.board.bit, self._title.counters
         masks = self._masks
         spaces: Iterable[str] = self.at if masks is None else {*self._touched}
@@ -447,7 +447,7 @@ class State(Generic[DataT, CounterT]):
         self._touch(space)
 
     def _touch(self, space: str) -> None:
-        """Note a space whose units have changed; after very many of them all spaces are looked at again."""
+        """Note a space whose units have changed; after too many of them all spaces are looked at again."""
         if self._masks is not None:
             self._touched = (*self._touched, space)
             if len(self._touched) > TOUCHED:

@@ -257,7 +257,7 @@ class Board:
         return result
 
     def kept_mask(self, names: frozenset[str] | tuple[str, ...]) -> int:
-        """The same, kept: where the units of the side that does not move stand, say."""
+        """The same, cached, for sets that are asked for again and again."""
         return _kept_mask(self, names)
 
     def members(self, mask: int) -> list[str]:
