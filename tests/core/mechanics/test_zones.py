@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from wargame.core.mechanics.zones import Zones, enemies
 
-from .position import BOARD, position
+from .position import BOARD, TITLE, State, position
 
 
 def test_a_side_occupies_the_spaces_of_its_units_on_the_map() -> None:
@@ -53,3 +56,36 @@ def test_zones_go_with_the_units() -> None:
     assert zones.covers(state, "blue", "0205")
     state.move("blue 1", "0601")
     assert not zones.covers(state, "blue", "0205")
+
+
+PLACES = st.sampled_from(["0203", "0303", "0304", "0405", "dead", "reserve"])
+UNITS = st.sampled_from(["red 1", "red 2", "blue 1", "blue 2"])
+STEPS = st.tuples(UNITS, st.none() | PLACES, st.booleans(), st.booleans())
+
+
+@given(st.lists(STEPS, max_size=30), st.sampled_from([2, 50]))
+def test_occupied_spaces_are_those_with_units_whatever_has_moved_since(steps: list[Any], touched: int) -> None:
+    """It is asked in some positions only, and on copies, which go on by themselves."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("wargame.core.engine.state.TOUCHED", touched)
+        states = [position({"red 1": "0203", "red 2": "0203", "blue 1": "0304"})]
+        for unit, place, ask, copy in steps:
+            state = states[-1]
+            if copy:
+                states.append(state.copy())
+            if place is None:
+                if unit in state.units:
+                    state.eliminate(unit)
+            elif unit in state.units:
+                state.move(unit, place)
+            else:
+                state.place(unit, place)
+            if ask:
+                assert occupied_by_count(state) == {side: state.occupied(side) for side in TITLE.sides}
+        for state in states:
+            assert occupied_by_count(state) == {side: state.occupied(side) for side in TITLE.sides}
+
+
+def occupied_by_count(state: State) -> dict[str, int]:
+    there = {(state.side_of(unit.id), unit.at) for unit in state.units.values() if unit.at in BOARD}
+    return {side: BOARD.mask(at for owner, at in there if owner == side) for side in TITLE.sides}
