@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -31,26 +32,43 @@ def play_on(address: str, tasks: Sequence[Task], keep: Keep = Keep()) -> Iterato
     with client:
         _check_workers(client, address, tasks)
         batches = [list(tasks[i : i + BATCH]) for i in range(0, len(tasks), BATCH)]
-        futures = client.map(play_batch, batches, every=keep.journals is not None, pure=False, retries=3)
-        for future in dask.as_completed(futures, loop=client.loop):
+        every = keep.journals is not None
+        given = dict(zip(client.map(play_batch, batches, every=every, pure=False, retries=3), batches, strict=True))
+        done = dask.as_completed(list(given), loop=client.loop)
+        suspects: deque[Task] = deque()  # the games of batches that killed their workers, played one at a time
+        suspected: Any = None
+        for future in done:
+            batch = given.pop(future)
+            suspected = None if future is suspected else suspected
             try:
-                found = future.result()
+                for task, (row, journal) in zip(batch, future.result(), strict=True):
+                    _write(journal, keep.path(task))
+                    yield row
             except WargameError:
                 raise
-            except Exception as error:  # a batch that killed its workers: its games are reported one by one
-                batch = batches[futures.index(future)]
-                for task in batch:
-                    yield Row(
-                        task.key, task.title, task.scenario or "", task.seed, task.turned, task.cell, dict(task.sides),
-                        error=f"The cluster gave up the batch of this game: {type(error).__name__}.",
-                    )  # fmt: skip
-                continue
-            for task, (row, journal) in zip(batches[futures.index(future)], found, strict=True):
-                path = keep.path(task)
-                if journal and path is not None:
-                    path.parent.mkdir(parents=True, exist_ok=True)
-                    path.write_bytes(journal)
-                yield row
+            except Exception as error:
+                if len(batch) > 1:
+                    suspects.extend(batch)
+                else:
+                    yield _given_up(batch[0], error)
+            if suspects and suspected is None:
+                task = suspects.popleft()
+                suspected = client.submit(play_batch, [task], every=every, pure=False, retries=3)
+                given[suspected] = [task]
+                done.add(suspected)
+
+
+def _write(journal: bytes, path: Path | None) -> None:
+    if journal and path is not None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(journal)
+
+
+def _given_up(task: Task, error: Exception) -> Row:
+    return Row(
+        task.key, task.title, task.scenario or "", task.seed, task.turned, task.cell, dict(task.sides),
+        error=f"The cluster gave this game up: {type(error).__name__}.",
+    )  # fmt: skip
 
 
 def play_batch(tasks: list[Task], every: bool = False) -> list[tuple[Row, bytes]]:

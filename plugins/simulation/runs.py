@@ -168,8 +168,9 @@ def _told(plan: Plan, report: Report) -> Iterator[str]:
         yield from report.cell_lines()
     else:
         yield from report.lines()
-    if report.failed:
-        yield f"The journals of failed games are in {plan.journals or plan.keep.failed}."
+    folder = plan.journals or plan.keep.failed
+    if report.failed and folder is not None and folder.is_dir():
+        yield f"The journals of failed games are in {folder}."
 
 
 def _enumerated(words: list[str]) -> str:

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ from wargame.plugins.simulation import Plan, Report, ResultsFile, Row, Task, mak
 from wargame.plugins.simulation.pool import play_all
 from wargame.plugins.simulation.report import elo, paired_interval, wilson
 
+from .distributions import install, installed
 from .shell import Shell
 
 POWERS = get_title("diplomacy").sides
@@ -220,20 +222,23 @@ def _children() -> list[int]:
     return [process.pid for process in multiprocessing.active_children() if process.pid is not None]
 
 
+DEADLY = """
+import os
+from wargame.plugins import hookimpl
+
+class Deadly:
+    def __init__(self, seed): pass
+    def choose(self, game, side):
+        if game.seed == 5 and len(game.journal) == 7: os.kill(os.getpid(), 9)
+        return game.decisions[side].actions[0]
+
+@hookimpl
+def wargame_bots(): return {"deadly": Deadly}
+"""
+
+
 def test_a_game_that_always_kills_its_worker_is_reported_and_the_others_go_on(tmp_path: Path) -> None:
-    (tmp_path / "deadly.py").write_text(
-        "import os\nfrom wargame.plugins import hookimpl\n"
-        "class Deadly:\n"
-        "    def __init__(self, seed): pass\n"
-        "    def choose(self, game, side):\n"
-        "        if game.seed == 5 and len(game.journal) == 7: os.kill(os.getpid(), 9)\n"
-        "        return game.decisions[side].actions[0]\n"
-        "@hookimpl\ndef wargame_bots(): return {'deadly': Deadly}\n"
-    )
-    about = tmp_path / "deadly-1.0.dist-info"
-    about.mkdir()
-    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: deadly\nVersion: 1.0\n")
-    (about / "entry_points.txt").write_text("[wargame]\ndeadly = deadly\n")
+    install(tmp_path, "deadly", {"deadly": "deadly"}, deadly=DEADLY)
     sides = [word for side in POWERS for word in ("--side", f"{side}=deadly")]
     command = [
         str(Path(sys.executable).with_name("wargame")), "simulate", "diplomacy", *sides, "--games", "3", "--seed", "4",
@@ -397,26 +402,35 @@ def test_what_cannot_be_simulated_is_said(shell: Shell, words: tuple[str, ...], 
 # --- a cluster -------------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
-    """A scheduler and two workers, each a process of its own."""
+@contextmanager
+def started_cluster(folder: Path, *options: str) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+    """A scheduler and two workers, each a process of its own, with the distributions in a folder."""
     pytest.importorskip("distributed", reason="a cluster needs the extra 'cluster'")
-    address = tmp_path / "scheduler.json"
-    base = [sys.executable, "-m", "distributed.cli"]
-    silent: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": tmp_path}
-    started = [subprocess.Popen([*base[:2], "distributed.cli.dask_scheduler", "--port", "0", "--host", "127.0.0.1",
+    address = folder / "scheduler.json"
+    python = [sys.executable, "-m"]
+    silent: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": folder,
+                              "env": {**os.environ, "PYTHONPATH": str(folder)}}  # fmt: skip
+    started = [subprocess.Popen([*python, "distributed.cli.dask_scheduler", "--port", "0", "--host", "127.0.0.1",
                                  "--no-dashboard", "--scheduler-file", str(address)], **silent)]  # fmt: skip
     for _ in range(2):
-        started.append(subprocess.Popen([*base[:2], "distributed.cli.dask_worker", "--scheduler-file", str(address),
-                                         "--nthreads", "1", "--no-nanny", "--no-dashboard"], **silent))  # fmt: skip
+        started.append(subprocess.Popen([*python, "distributed.cli.dask_worker", "--scheduler-file", str(address),
+                                         "--nthreads", "1", "--no-dashboard", *options], **silent))  # fmt: skip
     deadline = time.monotonic() + 60
     while not address.exists():
         assert time.monotonic() < deadline
         time.sleep(0.1)
-    yield json.loads(address.read_text())["address"], started
-    for process in started:
-        process.kill()
-        process.wait(30)
+    try:
+        yield json.loads(address.read_text())["address"], started
+    finally:
+        for process in reversed(started):
+            process.terminate()
+            process.wait(30)
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+    with started_cluster(tmp_path, "--no-nanny") as found:
+        yield found
 
 
 @pytest.mark.slow
@@ -449,6 +463,21 @@ def test_a_cluster_without_workers_for_the_bots_says_so(cluster: tuple[str, list
         client.wait_for_workers(2, timeout=60)
     with pytest.raises(WargameError, match="There is no bot 'nobody'"):
         list(play_on(address, [Task("diplomacy", 1, sides=dict.fromkeys(POWERS, "nobody"))]))
+
+
+@pytest.mark.slow
+def test_of_a_batch_that_kills_workers_only_the_game_that_does_is_given_up(tmp_path: Path) -> None:
+    install(tmp_path, "deadly", {"deadly": "deadly"}, deadly=DEADLY)
+    with installed(tmp_path), started_cluster(tmp_path) as (address, _):
+        from distributed import Client
+
+        with Client(address, timeout=60) as client:
+            client.wait_for_workers(2, timeout=60)
+        plan = diplomacy(games=25, cluster=address)
+        plan = attrs.evolve(plan, setup=attrs.evolve(plan.setup, sides=dict.fromkeys(POWERS, "deadly")))
+        rows = list(run(plan))
+    assert sorted(one.seed for one in rows) == list(range(4, 29))
+    assert [(one.seed, one.error) for one in rows if one.error] == [(5, "The cluster gave this game up: KilledWorker.")]
 
 
 def test_one_worker_plays_in_this_process() -> None:
