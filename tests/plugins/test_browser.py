@@ -292,6 +292,25 @@ def test_two_browsers_play_each_other(browser: Browser, page: Page, server: Serv
     other.context.close()
 
 
+def test_a_link_that_is_revoked_shows_nothing_any_more_even_after_a_reload(
+    browser: Browser, page: Page, server: Server
+) -> None:
+    begin(page, server, "when_eagles_fight", {"cp": "me", "ru": "link"})
+    page.get_by_role("button", name="Links").click()
+    row = page.locator("#link-list li").filter(has_text="Russians")
+    other = browser.new_context().new_page()
+    other.goto(row.locator("input").input_value())
+    expect(other.locator("[data-unit]")).not_to_have_count(0)
+    row.get_by_role("button", name="Revoke").click()
+    expect(other.locator("#prompt")).to_contain_text("withdrawn")
+    expect(other.locator("[data-unit]")).to_have_count(0)
+    other.reload()
+    expect(other.locator("#prompt")).to_contain_text("ask for a new link")
+    expect(other.locator("#link")).to_be_hidden()
+    assert other.locator("[data-unit]").count() == 0
+    other.context.close()
+
+
 def test_reload_and_a_killed_server_lose_nothing(page: Page, server: Server) -> None:
     begin(page, server, "when_eagles_fight", {"cp": "me", "ru": "link"})
     type_answer(page, server, "stack 2226")

@@ -43,9 +43,17 @@ function listen() {
   const opened = new EventSource(`${base}/stream${view ? `?have=${view.rev}` : ""}`);
   stream = opened;
   opened.onopen = () => { get("link").hidden = true; };
-  opened.onerror = () => { get("link").hidden = false; if (opened.readyState === 2) setTimeout(listen, 1500); };
+  opened.onerror = () => { get("link").hidden = false; if (opened.readyState === 2) listenAgain(); };
   opened.onmessage = (e) => take(JSON.parse(e.data));
   opened.addEventListener("gone", () => { opened.close(); close("This link was withdrawn. Ask whoever started the game for a new one."); });
+}
+
+/** After the server refused the stream: because the address is no longer good, or only for now. */
+async function listenAgain() {
+  const made = await call(`${base}/view`);
+  if (made.status !== 404) { setTimeout(listen, 1500); return; }
+  get("link").hidden = true;
+  close(made.error.message);
 }
 
 /** Take what the server says the game looks like now. @param {any} next */
