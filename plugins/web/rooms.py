@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import attrs
 
 from wargame.core.engine.actions import Action
-from wargame.core.engine.errors import IllegalAction, SaveError, WargameError
+from wargame.core.engine.errors import FileInUse, IllegalAction, SaveError, WargameError
 from wargame.core.engine.game import Game
+from wargame.core.engine.journal import Writer
 from wargame.core.title.picture import side_names
 from wargame.plugins import load_game
 from wargame.plugins.match.apart import errand
@@ -47,7 +49,6 @@ class Room:
     """One game. Its methods may be called from any thread; a lock lets only one of them use the game at a time."""
 
     def __init__(self, game: Game, path: Path, seats: Seats, data: Path | None = None) -> None:
-        self.game = game
         self.path = path
         self.seats = seats
         self.data = data
@@ -55,10 +56,14 @@ class Room:
         self.listeners: set[Callable[[], None]] = set()
         self.viewers: dict[str, str] = {}  # by seat shared between sides: the side at the screen
         self._lock = threading.RLock()
-        self.thinking = Thinking(data)
         self._given: OrderedDict[tuple[str, str], Given] = OrderedDict()
         self._views: OrderedDict[tuple[str, str], View] = OrderedDict()
-        self._past = Past(game, data)
+        self._play(game)
+
+    def _play(self, game: Game) -> None:
+        self.game = game
+        self.thinking = Thinking(self.data)
+        self._past = Past(game, self.data)
         self._moments = Moments(game, self._past)
 
     # --- revisions ---------------------------------------------------------------------------------------------
@@ -271,8 +276,22 @@ class Room:
 
     def _apply(self, action: Action | str, side: str) -> None:
         before = self._moments.before()
-        self.game.apply(action, side)
+        with self._alone():
+            self.game.apply(action, side)
         self._moments.after(before)
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """For a change of the game: if another program wrote to the file first, what it wrote holds instead."""
+        try:
+            yield
+        except FileInUse as error:
+            fresh = load_game(self.path, data=self.data)
+            if isinstance(self.game.listener, Writer):
+                self.game.listener.close()
+            self._play(fresh)
+            self._changed()
+            raise Stale("Another program has gone on with this game; this is the position now.") from error
 
     def _check_revision(self, seat: Seat, revision: str) -> None:
         if revision != self.revision(seat):
@@ -285,7 +304,8 @@ class Room:
             if refused is not None:
                 raise IllegalAction("", refused)
             self._check_revision(seat, revision)
-            self.game.undo(self.viewer(seat) if self.game.at_once else None, free=False)
+            with self._alone():
+                self.game.undo(self.viewer(seat) if self.game.at_once else None, free=False)
             self.thinking.taken_back(self.game)
         self._changed()
 
@@ -334,7 +354,8 @@ class Room:
         with self._lock:
             if question is not None and self.game.decisions.get(side) is question:  # else something was taken back
                 self.thinking.brought(self.game, side, outcome, self._people())
-                self._apply(outcome.answer, side)
+                with suppress(Stale):  # then the bot is asked again
+                    self._apply(outcome.answer, side)
         self._changed()
         return True
 

@@ -181,6 +181,21 @@ def test_seats_and_games_survive_a_restart(client: TestClient, tmp_path: Path) -
         assert view(again, links["cp"]) == before
 
 
+def test_when_another_program_goes_on_with_the_file_its_answer_holds(client: TestClient, tmp_path: Path) -> None:
+    links = begin(client, cp="link", ru="link")
+    seen = view(client, links["cp"])
+    (file,) = tmp_path.glob("*.jsonl")
+    command = [str(Path(sys.executable).with_name("wargame")), "resume", str(file)]
+    subprocess.run(command, input="stack 2226\n", text=True, check=True, capture_output=True, timeout=60)
+    refused = answer(client, links["cp"], "stack 1922", seen["rev"])
+    assert refused.status_code == 409
+    assert "Another program" in refused.json()["error"]["message"]
+    fresh = refused.json()["view"]
+    assert (fresh["answers"], "2226" in fresh["question"]["prompt"]) == (1, True)
+    assert answer(client, links["cp"], "step AH-KMR 2325", fresh["rev"], "2").json()["ok"]
+    assert len(load_game(file).journal) == 2
+
+
 def test_bots_answer_by_themselves(client: TestClient) -> None:
     links = begin(client, "diplomacy", **dict.fromkeys(new_game("diplomacy").title.sides[1:], "random"))
     power = new_game("diplomacy").title.sides[0]
