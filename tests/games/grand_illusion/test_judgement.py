@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.games.judging import answer, turn
 from wargame.core.engine.game import Game
 from wargame.games.grand_illusion.model import State
@@ -151,27 +149,22 @@ def retreat(turn: int, side: str, german: int = 0, withdrawn: dict[str, int] | N
     return answer(game)
 
 
-@pytest.mark.rule("8.7.1")
 def test_joffre_does_not_retreat_while_the_price_is_high():
     assert retreat(3, ALLIED) == "pass"
 
 
-@pytest.mark.rule("8.7.1")
 def test_joffre_retreats_as_soon_as_the_price_has_fallen():
     assert retreat(4, ALLIED) == "withdraw"
 
 
-@pytest.mark.rule("8.7.1")
 def test_germany_does_not_pay_for_a_retreat_with_points_that_it_needs():
     assert retreat(6, GERMAN, german=10, withdrawn={ALLIED: 4}) == "pass"
 
 
-@pytest.mark.rule("8.7.1")
 def test_germany_digs_in_when_it_is_far_ahead():
     assert retreat(6, GERMAN, german=40, withdrawn={ALLIED: 4}) == "withdraw"
 
 
-@pytest.mark.rule("7.3")
 def test_the_weakest_corps_go_to_the_east():
     state = front(h96="GE-VI GE-VIII GE-XVIIIR GE-VIIIR GE-2C")
     state.turn = state.data.tables.eastern_front.turn
@@ -179,7 +172,6 @@ def test_the_weakest_corps_go_to_the_east():
     assert {"take GE-VI", "take GE-VIII"}.isdisjoint(given)
 
 
-@pytest.mark.rule("7.2")
 def test_the_strongest_corps_is_replaced_first():
     state = front(5, h87="FR-XX")
     for unit in ("FR-VI", "FR-IRG", "FR-57FR"):

@@ -123,7 +123,6 @@ def test_a_mandated_offensive_is_met_in_the_last_round():
     assert played(state, CP, 6).state.offensive[CP] == "made"
 
 
-@pytest.mark.rule("12.3.2")
 def test_a_flank_attack_is_pinned_where_it_will_most_probably_succeed():
     game = game_at(war(koblenz="ge_1", metz="ge_2 ge_4", sedan="fr_5"))
     for text in ("play cp_02 ops", "activate koblenz attack", "activate metz attack", "attack sedan"):
@@ -137,7 +136,6 @@ def test_a_flank_attack_is_pinned_where_it_will_most_probably_succeed():
 # --- cards and peace ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("4.3.1")
 def test_guns_of_august_is_held_at_the_start():
     assert answer(fresh()) == "choose cp_01"
 
@@ -164,25 +162,21 @@ def offered(vp: int, by: str = CP, **options: bool) -> str:
     return answer(game)
 
 
-@pytest.mark.rule("16.5.2")
 @pytest.mark.parametrize(("vp", "by", "expected"), [(11, CP, "no"), (17, CP, "yes"), (4, AP, "yes")])
 def test_peace_is_made_only_by_whoever_would_lose(vp, by, expected):
     assert offered(vp, by) == expected
 
 
-@pytest.mark.rule("16.5.2")
 def test_nobody_makes_peace_in_a_tournament_game():
     assert offered(17, tournament=True) == "no"
 
 
-@pytest.mark.rule("9.5.4.6")
 def test_combat_cards_that_can_be_played_are_not_discarded():
     state = war()
     hold(state, CP, "cp_02", "cp_03")
     assert answer(game_at(state, phase="CP cards")) == "done"
 
 
-@pytest.mark.rule("17.1.4")
 def test_an_army_at_the_front_is_restored_before_a_corps():
     state = war(metz="ge_4 (ge_5)", koblenz="(ge_corps.2)")
     state.tracks["rp_ge"] = 2

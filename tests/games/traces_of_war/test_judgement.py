@@ -178,26 +178,22 @@ def drawn(stacks: dict[str, str]) -> State:
     return s
 
 
-@pytest.mark.rule("4.3")
 def test_a_front_that_is_about_to_take_a_city_under_orders_is_stopped() -> None:
     stacks = {KHARKIV: "DE-S-213Sec", "2635": "SU-T-2Tk SU-T-10Tk", "2735": "SU-T-6Tk SU-HQ-Vrnz"}
     assert answer(drawn(stacks), AXIS, "interruption") == "interrupt"
 
 
-@pytest.mark.rule("4.3")
 def test_a_front_that_threatens_nothing_is_not_stopped() -> None:
     stacks = {KHARKIV: "DE-I-88 DE-I-75", "2839": "SU-I-50 SU-HQ-Vrnz"}
     assert answer(drawn(stacks), AXIS, "interruption") == "pass"
 
 
-@pytest.mark.rule("11.2")
 def test_the_order_on_the_city_that_will_fall_is_lifted() -> None:
     stacks = {KHARKIV: "DE-S-213Sec", "2635": "SU-T-2Tk SU-T-10Tk", "2735": "SU-T-6Tk", STALINO: "DE-I-88"}
     s = board(stacks, orders=(KHARKIV, STALINO), turn=4, points=6, chit="negotiation", side=AXIS)
     assert answer(s, AXIS, "negotiation") == f"lift {KHARKIV}"
 
 
-@pytest.mark.rule("4.2.2")
 def test_okh_activates_the_headquarters_that_can_fill_an_empty_city_under_orders() -> None:
     stacks = {"2635": "SU-T-2Tk", "2533": "DE-HQ-8A DE-T-11Pz", "0816": "DE-HQ-6A DE-T-7Pz DE-I-75"}
     s = board(stacks, orders=(KHARKIV,), turn=4, chit="okh", side=AXIS)
@@ -251,7 +247,6 @@ def test_a_headquarters_follows_its_tanks() -> None:
     assert len(led) >= 3
 
 
-@pytest.mark.rule("4.3")
 def test_stavka_activates_the_front_before_the_city_under_orders() -> None:
     stacks = {
         KHARKIV: "DE-S-213Sec", "2635": "SU-T-2Tk SU-T-10Tk SU-HQ-Vrnz", "2535": "SU-T-6Tk SU-I-50",

@@ -73,7 +73,6 @@ def test_an_empty_vienna_is_garrisoned_while_russians_are_near() -> None:
     assert game.state.holder(VIENNA) == CP
 
 
-@pytest.mark.rule("4.2")
 @pytest.mark.parametrize(("start", "unit", "side"), [("2132", "RU-1", RU), ("1630", "RU-1", RU), ("3804", "GE-1", CP)])
 def test_an_empty_capital_is_entered_and_the_game_won(start: str, unit: str, side: str) -> None:
     game, _ = turn(board({start: unit, "2331": "AH-1", "3303": "RU-3"}, turn=8), side)
@@ -149,34 +148,29 @@ def test_warsaw_is_attacked_where_its_garrison_is_weak() -> None:
 # --- headquarters, offensives, ammunition -----------------------------------------------------------------------------
 
 
-@pytest.mark.rule("14.2")
 def test_stavka_goes_where_the_strength_in_contact_is() -> None:
     stacks = {"2725": "AH-1 AH-5", "2724": "RU-GN RU-16", "2825": "RU-25 RU-19", "3802": "RU-FN"}
     found = answer(board(stacks, turn=8), RU, "STAVKA")
     assert found in ("headquarters 2724", "headquarters 2825")
 
 
-@pytest.mark.rule("15.1")
 def test_brusilov_waits_without_austro_hungarians_to_attack() -> None:
     stacks = {"2613": "GE-1 GE-17", "2713": "RU-20 RU-3", "3129": "AH-1"}
     assert answer(board(stacks, turn=16), RU, "Brusilov offensive") == "no"
 
 
-@pytest.mark.rule("9.11")
 def test_the_central_powers_mark_the_strongest_corps_in_contact() -> None:
     stacks = {"2713": "RU-GN", "2613": "GE-1", "3016": "RU-26", "3215": "RU-27"}
     s = board(stacks, turn=8, quota={RU: 0, CP: 1})
     assert answer(s, CP, "Central Powers shortage markers") == "short RU-GN"
 
 
-@pytest.mark.rule("9.11")
 def test_the_russians_mark_a_corps_far_from_the_enemy() -> None:
     stacks = {"2713": "RU-GN", "2613": "GE-1", "3215": "RU-26"}
     s = board(stacks, turn=8, quota={RU: 1, CP: 0})
     assert answer(s, RU, "Russian shortage markers") == "short RU-26"
 
 
-@pytest.mark.rule("13.27")
 def test_infantry_does_not_chase_cavalry_on_and_on() -> None:
     _, given = turn(board({"2613": "GE-1 GE-17", "2713": "RU-1Cav"}, turn=8), CP, COMBAT)
     assert sum(answer.startswith("attack") for answer in given) <= 1
