@@ -21,6 +21,7 @@ from statistics import mean, median
 from typing import Any
 
 import attrs
+import numpy as np
 
 from wargame.plugins import list_titles, new_game
 from wargame.plugins.gym import aec_env
@@ -83,9 +84,11 @@ def simulation() -> None:
 
 
 def bare_steps(title: str) -> float:
+    """The same game, answer by answer, as that of the environment."""
     source, steps = random.Random(1), 0
+    seed = int(np.random.default_rng(1).integers(1 << 31))
     start = time.process_time()
-    game = new_game(title, seed=1, options=get_title(title).bot_options({}))
+    game = new_game(title, seed=seed, options=get_title(title).bot_options({}))
     while game.decisions and steps < STEPS:
         side, question = next(iter(game.decisions.items()))
         game.apply(source.choice(question.actions), side)
