@@ -18,7 +18,7 @@ from .prospects import best_assault, steps_of, value_of_hex
 from .stacking import limit
 
 FIGHT = Confirm()
-POOR = -1.5  # an attack that is expected to lose more is not proposed
+POOR = -0.5  # an attack that is expected to lose more is not proposed
 MOST = 6  # attacks proposed at a time
 
 
