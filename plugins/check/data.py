@@ -16,7 +16,7 @@ from wargame.plugins.check.subject import Subject
 
 ENDS = ("a", "b")
 WORD = re.compile(r"[\w.-]+")
-MANY = 4  # of so many findings alike, one is made
+MANY = 4  # this many findings of one kind become a single one
 
 
 @attrs.frozen

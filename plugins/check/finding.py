@@ -52,7 +52,7 @@ def unwrapped(function: Any) -> Any:
 
 
 def of_error(error: BaseException, folder: Path) -> tuple[str, int]:
-    """The line of a title's own files at which an exception came up; else what its text names."""
+    """The line of a title's own files where an exception was raised; else the place that its text names."""
     if isinstance(error, WargameError) and (found := MISTAKE.search(str(error))):
         return found["file"], int(found["line"])
     if isinstance(error, WargameError) and (found := PLACED.search(str(error))) and found["line"]:

@@ -46,7 +46,7 @@ class Played:
 
 
 def play_games(subject: Subject, rules: HookRules, games: int, seconds: float, played: Played) -> Iterator[Finding]:
-    """Play so many games, or as many as there is time for, all scenarios in turn; what went wrong, each thing once."""
+    """Play this many games, or as many as time allows, in all scenarios by turns; yields what went wrong, once each."""
     names = [scenario.id for scenario in rules.title.scenarios]
     begun = time.process_time()
     told: set[str] = set()

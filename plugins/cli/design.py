@@ -1,4 +1,4 @@
-"""`wargame new`, `sketch` and `check`: for who designs a title."""
+"""`wargame new`, `sketch` and `check`: for designers of titles."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ class Factors:
         return self._rows
 
     def mask(self, *chosen: int) -> Mask:
-        """1 for each number of the next factor with which a legal answer goes on from those chosen so far."""
+        """1 for each number of the next factor with which some legal answer continues those chosen so far."""
         place = len(chosen)
         mask = np.zeros(self._names.sizes[place], dtype=np.int8)
         for row in self.rows:

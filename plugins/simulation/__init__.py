@@ -1,7 +1,7 @@
 """`wargame simulate`: bots play many games on all cores or on a cluster, and the results are counted.
 
 A `Task` is one game to play and a `Row` what came of it (`tasks`); `pool` plays tasks in processes of this machine,
-`cluster` on a Dask cluster; `results` keeps rows in a file from which a run goes on after a crash; `report` counts them
+`cluster` on a Dask cluster; `results` keeps rows in a file from which a run resumes after a crash; `report` counts them
 and `plots` draws them; `runs` puts it all together for the command line.
 """
 

@@ -1,4 +1,4 @@
-"""The same games on a Dask cluster (`pip install 'wargame[cluster]'`): workers may come, go and be killed."""
+"""The same games on a Dask cluster (`pip install 'wargame[cluster]'`): workers may join, leave and be killed."""
 
 from __future__ import annotations
 

@@ -102,5 +102,5 @@ def _length(report: Report, axes: Any) -> None:
 
 
 def _whole(axis: Any) -> None:
-    """Only whole numbers stand at this axis."""
+    """Mark this axis with whole numbers only."""
     axis.get_major_locator().set_params(integer=True, min_n_ticks=1)

@@ -19,7 +19,7 @@ import attrs
 
 from wargame.plugins.simulation.tasks import Keep, Row, Task, play
 
-TRIES = 2  # a task whose worker dies so often is reported, not tried again
+TRIES = 2  # a task whose worker dies this many times is reported, not tried again
 
 
 @attrs.define(eq=False)
@@ -70,7 +70,7 @@ class _Pool:
                 worker.process.join(5)
 
     def _give(self, worker: _Worker) -> None:
-        """The next task for a worker; none is left: it rests."""
+        """Give a worker the next task; if none is left, it rests."""
         worker.task = self.waiting.popleft() if self.waiting else None
         if worker.task is not None:
             worker.pipe.send((worker.task, self.tries.get(worker.task.key, 0) > 0))
@@ -100,12 +100,12 @@ class _Pool:
         where = f"; its journal so far is {kept}" if kept is not None and kept.exists() else ""
         return Row(
             task.key, task.title, task.scenario or "", task.seed, task.turned, task.cell, dict(task.sides),
-            error=f"The worker died of it {TRIES} times ({how}){where}.",
+            error=f"It killed its worker {TRIES} times ({how}){where}.",
         )  # fmt: skip
 
 
 def _work(pipe: Connection, keep: Keep) -> None:
-    """A worker: plays what it is given until there is nobody to give it anything."""
+    """A worker: plays the tasks that it receives until the pool closes its pipe."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who gives out the tasks
     while True:
         try:

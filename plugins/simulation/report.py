@@ -67,7 +67,7 @@ class Report:
 
     @classmethod
     def of(cls, rows: Sequence[Row]) -> Report:
-        """In the order of the keys, so that the order in which games ended shows nowhere."""
+        """Sorted by key, so that the order in which games ended does not show."""
         return cls(tuple(sorted(rows, key=lambda row: (row.cell, row.seed, row.turned, row.key))))
 
     @property
@@ -143,7 +143,7 @@ class Report:
         return {name: _spread(numbers) for name, numbers in values.items()}
 
     def course(self) -> list[dict[str, Any]]:
-        """For each turn: the games that came so far, and for each side its score and the share of games it led."""
+        """For each turn: the games that lasted as long, and for each side its score and the share of games it led."""
         courses = [row.course for row in self.ended if row.course]
         longest = max((len(scores) for course in courses for scores in course.values()), default=0)
         found = []

@@ -35,7 +35,7 @@ class ResultsFile:
             self._write(_csv_line(COLUMNS))
 
     def _read(self) -> Iterator[Row]:
-        """The whole rows of the file; a torn last line is cut off."""
+        """The complete rows of the file; a torn last line is cut off."""
         text = self.path.read_bytes()
         whole = text[: text.rfind(b"\n") + 1]
         if len(whole) < len(text):

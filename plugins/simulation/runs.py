@@ -44,7 +44,7 @@ class Plan:
 
 
 def make_tasks(plan: Plan) -> list[Task]:
-    """The games of a plan, checked: what cannot be played is told before any game begins."""
+    """The games of a plan, checked: what cannot be played is reported before any game begins."""
     setup = plan.setup
     title = get_title(setup.title, setup.data, setup.variants)
     players = choose_players(title, setup)
@@ -55,7 +55,7 @@ def make_tasks(plan: Plan) -> list[Task]:
     first = setup.seed if setup.seed is not None else 1
     tasks = []
     for cell, options in _cells(plan):
-        # an option or scenario that does not exist is told
+        # reports an option or scenario that does not exist
         attrs.evolve(setup, options=options, seed=first, observers=()).new_game()
         common = Task(
             setup.title, first, setup.scenario, options, players, setup.variants,
@@ -70,7 +70,7 @@ def make_tasks(plan: Plan) -> list[Task]:
 
 
 def _exchanged(players: Mapping[str, str]) -> dict[str, str]:
-    """The sides with the bots of the others: turned round by one."""
+    """The sides, each with the other of the two bots."""
     if len(set(players.values())) != 2:
         raise WargameError("--pairs compares two bots: give each side its own, as in --side A=greedy --side B=random.")
     sides = list(players)

@@ -107,7 +107,7 @@ def arguments() -> argparse.ArgumentParser:
 
 
 def main(words: list[str]) -> int:
-    """Exit status: 0 good, 1 something is wrong and said, 2 usage."""
+    """The exit status: 0 if all is well, 1 after an error that was printed, 2 for wrong usage."""
     if words == ["trace"]:  # for check_other_processes
         sys.stdout.write(json.dumps(trace(**json.loads(sys.stdin.read()))))
         return 0

@@ -24,8 +24,8 @@ from wargame.core.engine.state import State
 from wargame.plugins.testkit.games import Failed, make_game
 
 EACH = 20  # answers thrown at one question
-APPLIED = 2  # of these, so many are given to the game itself, and so many are written as text
-SEEN = 200  # of what was offered in a field, so many values are kept to draw from
+APPLIED = 2  # this many of them are given to the game itself, and as many written as text
+SEEN = 200  # values of a field that were offered and are kept to draw from
 GARBAGE = ("", "?", "0", "-1", "nowhere", "none", "a-b", "+", ",", "Ünknown", "x" * 300)
 NUMBERS = (-1, 0, 1, 2, 3, 4, 5, 6, 7, 10, 12, 99, 10**6)
 GENERIC = "is not possible here"  # what a question says that has no reason of its own
@@ -93,7 +93,7 @@ class Thrower:
             values[self.source.randrange(SEEN)] = value
 
     def answer(self) -> Any:
-        """An action: offered before, such a one with one field changed, or made up."""
+        """An action that was offered before, one of those with a field changed, or one made up."""
         source = self.source
         dice = source.random()
         if self.before and dice < 0.4:
@@ -139,7 +139,7 @@ def throw(
     report: Report | None = None,
     end: float | None = None,
 ) -> Iterator[Fault]:
-    """The faults that so many made-up answers find in random games of one scenario.
+    """The faults that this many made-up answers find in random games of one scenario.
 
     With `end`, a time of `time.process_time()`, the games stop then.
     """
@@ -240,7 +240,7 @@ def _alike(one: State, other: State) -> bool:
 def check_illegal_answers(
     title: str, scenario: str | None = None, seed: int = 0, *, answers: int, options: Mapping[str, Any] | None = None
 ) -> Report:
-    """Throw so many answers at random games; Failed at the first that is not accepted or refused as it should be."""
+    """Throw this many answers at random games; Failed at the first that is wrongly accepted or refused."""
     report = Report()
     for fault in throw(title, scenario, seed, answers, options, report):
         raise Failed(str(fault))

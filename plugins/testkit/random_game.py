@@ -45,7 +45,7 @@ class RandomGame:
     seed: int
     options: Mapping[str, Any] = attrs.field(factory=dict)
     invariants: tuple[Invariant, ...] = ()
-    every: int = 25  # so many answers between two checks that copy or replay the game
+    every: int = 25  # answers between two checks that copy or replay the game
     ran: Counter[str] = attrs.field(factory=Counter)  # how often each of `CHECKS` was made
     game: Game = attrs.field(init=False)
     source: Source = attrs.field(init=False)
@@ -205,7 +205,7 @@ class RandomGame:
             self.ran["pictures"] += picture is not None
 
     def check_save(self) -> None:
-        """Saved and loaded it is the same game."""
+        """Saved and loaded, it is the same game."""
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "game.jsonl"
             journal.Writer(path, self.game).close()

@@ -26,7 +26,7 @@ LONGEST = 20_000  # answers of one game
 
 
 def record(title: str, games: int, folder: Path, seed: int = 0) -> Iterator[Path]:
-    """Play so many games at random, all scenarios in turn, and write each to a file of `folder`."""
+    """Play this many games at random, in all scenarios by turns, and write each to a file in `folder`."""
     folder.mkdir(parents=True, exist_ok=True)
     names = scenarios(title)
     for number in range(seed, seed + games):
@@ -62,7 +62,7 @@ def _step(game: Game, answers: int, events: int) -> dict[str, Any]:
 
 
 def difference(path: Path) -> str | None:
-    """Where the game of a recording first goes another way today; None if it is the same."""
+    """Where a recorded game first takes another course today; None if it is the same."""
     with gzip.open(path, "rt", encoding="utf-8") as file:
         head, first, *steps = map(json.loads, file)
     game = make_game(head["title"], head["scenario"], seed=head["seed"], options=head["options"])
