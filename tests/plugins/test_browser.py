@@ -276,6 +276,19 @@ def test_a_click_that_can_be_no_answer_is_refused_beside_it(page: Page, server: 
     assert answers(server) == 0
 
 
+def test_who_answers_second_to_another_program_is_told_and_sees_its_answer(page: Page, server: Server) -> None:
+    begin(page, server, "when_eagles_fight", {"cp": "me", "ru": "link"})
+    ready(page)
+    command = [str(Path(sys.executable).with_name("wargame")), "resume", str(next(server.folder.glob("*.jsonl")))]
+    subprocess.run(command, input="stack 2226\n", text=True, check=True, capture_output=True, timeout=60)
+    page.fill("#answer", "stack 1922")
+    page.keyboard.press("Enter")
+    expect(page.locator("#prompt")).to_contain_text("2226 is moving")
+    expect(page.locator("#refusal")).to_contain_text("Another program")
+    assert answers(server) == 1
+    type_answer(page, server, "step AH-KMR 2325")
+
+
 def test_two_browsers_play_each_other(browser: Browser, page: Page, server: Server) -> None:
     begin(page, server, "when_eagles_fight", {"cp": "me", "ru": "link"})
     page.get_by_role("button", name="Links").click()

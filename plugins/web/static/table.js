@@ -62,9 +62,10 @@ function take(next) {
   if (next.curtain) return drawCurtain(next);
   if (!next.whole && next.since !== view?.rev) return next.rev === view?.rev ? undefined : refresh();
   get("curtain").hidden = true;
+  const moved = next.rev !== view?.rev;
   view = next.whole ? next : { ...view, ...next };
   if (next.whole) logStart = next.log_from;
-  if (next.whole || "question" in next) { get("menu").hidden = true; refuse(null); } // they belong to the question before
+  if (moved && (next.whole || "question" in next)) { get("menu").hidden = true; refuse(null); } // they belong to the question before
   log = next.whole ? next.log : [...log.slice(0, Math.max(0, next.log_from - logStart)), ...next.log];
   card.reset();
   if (!steps.away) draw(next);
@@ -255,9 +256,9 @@ async function give(text, sure = false, at = null) {
   busy = false;
   document.body.classList.remove("busy");
   if (made.warning) { askAgain(text, made.warning); return false; }
-  if (made.error) refuse(made.error, at);
-  else { refuse(null); get("answer").value = ""; get("note").textContent = made.note ?? ""; }
-  if (made.view) take(made.view);
+  if (!made.error) { get("answer").value = ""; get("note").textContent = made.note ?? ""; }
+  if (made.view) take(made.view); // a curtain removes all of this again
+  refuse(made.error ?? null, at);
   return Boolean(made.ok);
 }
 
@@ -287,8 +288,8 @@ function say(message) {
 async function undo() {
   if (!view?.can_undo || busy) return;
   const made = await call(`${base}/undo`, { rev: view.rev });
-  refuse(made.error ?? null);
   if (made.view) take(made.view);
+  refuse(made.error ?? null);
 }
 
 /** @param {string} number */
