@@ -9,13 +9,12 @@ from wargame.core.engine.actions import DONE, Done
 from wargame.core.engine.offers import offer
 from wargame.core.engine.questions import Procedure, Refusal
 from wargame.core.engine.words import in_words
+from wargame.core.mechanics.ways import Path
 
 from .actions import Advance
 from .control import enter, touch
 from .model import STACKING, State
 from .records import ENEMY
-
-Path = tuple[str, ...]
 
 
 def unbridged(s: State, a: str, b: str) -> bool:

@@ -7,13 +7,12 @@ from heapq import heappop, heappush
 from typing import Any
 
 from wargame.core.engine.state import State as KernelState
+from wargame.core.mechanics.ways import Path
 
 from .actions import Entrain, Rail, Stack, Step
 from .model import BOXES, State
 from .movement import MOVEMENT, pick, ways, why_not_pick, why_not_step
 from .rail import destinations, why_not_take
-
-Path = tuple[str, ...]
 
 
 def route(s: State, side: str, units: Path, to: str, via: Path) -> tuple[Any, ...] | None:
