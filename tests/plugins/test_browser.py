@@ -6,6 +6,7 @@ CI, where they must run.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import shutil
@@ -342,16 +343,39 @@ def test_at_one_table_nothing_of_the_other_side_stays_in_the_page(page: Page, se
     page.wait_for_selector("#curtain", state="hidden")
     first = page.inner_text("#prompt").split(":")[0]
     while not page.is_visible("#curtain"):
-        before = answers(server)
-        page.fill("#answer", str(server.game().decisions[first].actions[0]))
-        page.keyboard.press("Enter")
-        answer_dialogs(page, server, before)
-        expect(page.locator("body")).not_to_have_class(re.compile("busy"))
+        type_line(page, server)
     text = page.locator("body").inner_text()
     assert "A " not in page.locator("#buttons").inner_text()
     assert page.locator("#log li").count() == 0
     assert page.locator("[data-unit]").count() == 0
     assert f"{first}:" not in text
+
+
+def test_what_one_side_has_looked_up_does_not_arrive_behind_the_curtain(page: Page, server: Server) -> None:
+    begin(page, server, "paths_of_glory", {"cp": "me", "ap": "me"})
+    take_seat(page)
+    held: list[Any] = []
+    page.route("**/lookup?text=hand*", lambda route: held.append(route))
+    page.fill("#answer", "hand")
+    page.keyboard.press("Enter")
+    wait_for(lambda: page.evaluate("1") and held)
+    while not page.is_visible("#curtain"):
+        type_line(page, server)
+    for route in held:
+        with contextlib.suppress(Exception):  # the page has given it up
+            route.continue_()
+    page.wait_for_timeout(500)
+    assert page.locator("#looked-table td").count() == 0
+    assert page.locator("#lookups td").count() == 0
+
+
+def type_line(page: Page, server: Server) -> None:
+    """Give the first answer of whoever is asked."""
+    before = answers(server)
+    page.fill("#answer", str(next(iter(server.game().decisions.values())).actions[0]))
+    page.keyboard.press("Enter")
+    answer_dialogs(page, server, before)
+    expect(page.locator("body")).not_to_have_class(re.compile("busy"))
 
 
 def test_the_replay_goes_back_and_forth(page: Page, server: Server) -> None:

@@ -1,10 +1,19 @@
 // @ts-check
 // Requests to the server. What comes back is always {ok, ...} or {ok: false, error: {rule, message}}.
 
+let looking = new AbortController();
+
+/** Nobody hears of what is still being looked up: it may be the side's that has just left the screen. */
+export function forget() {
+  looking.abort();
+  looking = new AbortController();
+}
+
 /** @param {string} path @param {object} [body] @param {Record<string, string>} [headers] */
 export async function call(path, body, headers = {}) {
+  const { signal } = looking;
   const given = body === undefined
-    ? { headers }
+    ? { headers, signal }
     : { method: "POST", headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) };
   for (let wait = 300; ; wait = Math.min(wait * 2, 5000)) {
     try {
@@ -12,6 +21,7 @@ export async function call(path, body, headers = {}) {
       const data = await response.json();
       return { status: response.status, ...data };
     } catch (problem) {
+      if (body === undefined && signal.aborted) return new Promise(() => {}); // whoever asked is gone
       if (wait > 4000 && body === undefined) return { status: 0, ok: false, error: { rule: "", message: "The server does not answer." } };
       await new Promise((done) => setTimeout(done, wait)); // an answer has an id: sent again, it is given once
     }

@@ -2,7 +2,7 @@
 // The table: keeps the page in step with the server and turns clicks and lines into answers.
 import { Board, markUnits } from "./board.js";
 import { boxPicture, logLine, panelTable, ruleButton, startTabs } from "./log.js";
-import { call, freshId, get, make } from "./net.js";
+import { call, forget, freshId, get, make } from "./net.js";
 import { answerButton, fanLine, loose, meant, openMenu, placeAt, shown, sorted } from "./question.js";
 import { showLinks } from "./share.js";
 import { Lookups } from "./lookups.js";
@@ -50,10 +50,10 @@ function listen() {
 
 /** After the server refused the stream: because the address is no longer good, or only for now. */
 async function listenAgain() {
-  const made = await call(`${base}/view`);
-  if (made.status !== 404) { setTimeout(listen, 1500); return; }
+  const reply = await fetch(`${base}/view`).catch(() => null);
+  if (reply?.status !== 404) { setTimeout(listen, 1500); return; }
   get("link").hidden = true;
-  close(made.error.message);
+  close((await reply.json()).error.message);
 }
 
 /** Take what the server says the game looks like now. @param {any} next */
@@ -79,12 +79,14 @@ async function refresh() {
 
 /** Forget everything that was shown and say why. @param {string} message */
 function close(message) {
+  forget();
   view = null; log = []; skipped = 0; answers = sorted([]);
   for (const id of ["log", "panels", "boxes", "shown", "buttons", "prompt", "refusal", "step", "at-step", "answers", "unit", "why", "hint", "note", "menu", "beside", "sure-text"]) get(id).replaceChildren();
   get("answer").value = "";
   steps.leave();
   card.reset();
   get("menu").hidden = get("beside").hidden = true;
+  get("sure").onclose = null;
   get("sure").close("no");
   lookups.clear();
   if (board.svg) { board.show({}, true); board.point(""); board.highlight(new Set(), new Set()); }
