@@ -16,7 +16,7 @@ from .survey import Survey, chance_to_fall, closeness, distances, forts_of, in_d
 
 MARKER = 32 / 15  # the mean of the German VP markers, which are drawn at the end (3.2.4c)
 PLAN17 = 13 / 8  # the mean of the Plan XVII markers (3.2.1)
-DECIDED = 20.0  # what Trier is worth, which ends the game (3.2.4b)
+DECIDED = 50.0  # what Trier is worth, which ends the game (3.2.4b)
 PLANNING = ("command points", "initiative", "reinforcements", "eastern front", "action")  # while CAPs can be spent
 WITHIN = 6  # hexes from a fort that still count for siege artillery
 
