@@ -13,6 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 BODY = 64 * 1024  # bytes of a request
 RATE, BURST = 20.0, 60.0  # requests per second from one address, and how many of them at once
+SMALL = 0.05  # what a script or style counts: a page that lacks one is dead, and several people may share an address
 HEADERS = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -66,14 +67,15 @@ class Guard:
         return None
 
     def _has_token(self, scope: Scope) -> bool:
-        """A token bucket for each address: it fills steadily, and every request takes one token."""
+        """A token bucket for each address: it fills steadily, and every request takes from it."""
         client = scope.get("client")
         address = client[0] if client else ""
         now = time.monotonic()
         left, since = self._tokens.pop(address, (BURST, now))
         left = min(BURST, left + (now - since) * RATE)
-        allowed = left >= 1
-        self._tokens[address] = (left - 1 if allowed else left, now)
+        cost = SMALL if scope["path"].startswith("/static/") else 1.0
+        allowed = left >= cost
+        self._tokens[address] = (left - cost if allowed else left, now)
         while len(self._tokens) > 1000:
             self._tokens.popitem(last=False)
         return allowed

@@ -316,8 +316,13 @@ def test_requests_are_bounded(client: TestClient) -> None:
 
 
 def test_too_many_requests_are_refused(client: TestClient) -> None:
-    found = {client.get("/static/net.js").status_code for _ in range(90)}
+    found = {client.get("/api/seat/nobody/view").status_code for _ in range(90)}
     assert 429 in found
+
+
+def test_pages_of_several_people_at_one_address_get_all_their_scripts(client: TestClient) -> None:
+    scripts = [f"/static/{name}" for name in ("table.js", "board.js", "net.js", "style.css") * 40]
+    assert {client.get(path).status_code for path in scripts} == {200}
 
 
 def test_the_files_of_seats_and_key_are_their_owners_alone(client: TestClient, tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ export async function call(path, body, headers = {}) {
   for (let wait = 300; ; wait = Math.min(wait * 2, 5000)) {
     try {
       const response = await fetch(path, given);
+      if (response.status === 429 && body === undefined) throw new Error("too many requests"); // asked again, later
       const data = await response.json();
       return { status: response.status, ...data };
     } catch (problem) {

@@ -33,6 +33,7 @@ let skipped = 0; // answers that had been given when this person last skipped wh
 
 async function load() {
   const ground = await fetch(`${base}/ground.svg`);
+  if (ground.status === 429) { setTimeout(load, 1500); return; }
   if (!ground.ok) return close((await ground.json()).error.message);
   board.load(await ground.text());
   listen();
