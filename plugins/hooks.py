@@ -55,6 +55,15 @@ def _check_marked(plugin: object) -> None:
             raise mistaken(f"{name} of {called}", function, "it is never called. Write @hookimpl above it.")
 
 
+# Hooks that are asked for at every answer: called directly, with their arguments in this order.
+OFTEN = {
+    "wargame_view": ("state", "side"),
+    "wargame_observation": ("title", "seen"),
+    "wargame_evaluate": ("state", "side"),
+    "wargame_features": ("state", "side"),
+}
+
+
 class _KernelView:
     @hookimpl
     def wargame_view(self, state: State, side: str | None) -> dict[str, Any]:
@@ -71,7 +80,7 @@ class HookRules:
         if not self.has("wargame_view") and self.hook.wargame_view.get_hookimpls():
             self.manager.register(_KernelView())  # for a variant that wraps it
         self._victory = self._caller("wargame_victory", "state")
-        self._view = self._caller("wargame_view", "state", "side")
+        self._often = {hook: self._caller(hook, *arguments) for hook, arguments in OFTEN.items() if self.has(hook)}
         self._observers = [impl for impl in self.hook.wargame_event.get_hookimpls() if not impl.wrapper]
         self._modifying = self._in_order("wargame_modifiers")
         self._entering = self._in_order("wargame_entered")
@@ -107,8 +116,9 @@ class HookRules:
 
     def _ask(self, hook: str, kinds: Kinds, wanted: str, **given: Any) -> Any:
         """Call a hook and check that it returns one of these kinds; `wanted` says what that is."""
+        often = self._often.get(hook)
         try:
-            found = getattr(self.hook, hook)(**given)
+            found = getattr(self.hook, hook)(**given) if often is None else often(*given.values())
         except WargameError:
             raise
         except Exception as error:
@@ -187,16 +197,9 @@ class HookRules:
         return result
 
     def view(self, state: State, side: str | None) -> dict[str, Any]:
-        if self._view is None:
+        if "wargame_view" not in self._often:
             return sight.view(state, side)
-        try:
-            seen = self._view(state, side)
-        except WargameError:
-            raise
-        except Exception as error:
-            raise broken(f"the hook wargame_view of {self.title.name}", error) from error
-        if not isinstance(seen, dict):
-            raise self._wrong("wargame_view", dict, "a dict", state=state, side=side)
+        seen: dict[str, Any] = self._ask("wargame_view", dict, "a dict", state=state, side=side)
         return seen
 
     def redraw(self, state: State, side: str, source: Source) -> None:
@@ -209,8 +212,8 @@ class HookRules:
         return found
 
     def evaluate(self, state: State, side: str) -> float:
-        if self.has("wargame_evaluate"):
-            kinds = (Real, NoneType) if self.has("wargame_features") else Real
+        if "wargame_evaluate" in self._often:
+            kinds = (Real, NoneType) if "wargame_features" in self._often else Real
             score = self._ask("wargame_evaluate", kinds, "a number", state=state, side=side)
             if score is not None:
                 return float(score)
