@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 import attrs
 
+from wargame.core.engine.errors import IllegalAction
 from wargame.core.engine.game import Game
 from wargame.core.engine.questions import Question
 from wargame.core.title.plans import Plan, Verdict
@@ -33,8 +35,9 @@ def try_out(trial: Trial, world: World, side: str) -> None:
     line = Line(world.copy())
     before = line.world.luck.picked
     actor = line.actor(side)
-    line.give(side, actor.follow(trial.plan))
-    line.to_end_of_decision(side)
+    with suppress(IllegalAction):  # legal in the game, but not in this world: nothing comes of it there
+        line.give(side, actor.follow(trial.plan))
+        line.to_end_of_decision(side)
     trial.scores.append(line.world.score(side))
     trial.certain = line.world.luck.picked == before
 

@@ -294,7 +294,7 @@ class PlannerBot(GreedyBot):
         fresh = deal.some(deal.number)[self.level.worlds :]
         search = Search(side, worlds, fresh, self.source, self._budget, until)
         turn = search.run(self._script)
-        if not turn.made[0]:
+        if not turn.made[0] or not _begins(turn.made[0][0].step, question):  # possible in the worlds, but not here
             return super().decide(game, side, question, verdict, deal)
         first, *rest = turn.made[0]
         self._script = tuple(decision.step for decision in rest)

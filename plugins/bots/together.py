@@ -7,12 +7,14 @@ tried meets the same draws.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from math import exp
 from typing import Any
 
 import attrs
 
 from wargame.core.engine.chance import Source
+from wargame.core.engine.errors import IllegalAction
 from wargame.core.engine.questions import Question
 from wargame.core.title.plans import Plan, Verdict
 from wargame.plugins.bots.budget import Budget
@@ -89,8 +91,9 @@ class Meeting:
         line = Line(self.worlds[number].copy())
         for side, plan in self.others[number].items():
             line.actor(side).following = list(plan.answers)
-        line.give(self.side, line.actor(self.side).follow(reply.plan))
-        line.to_next_decision()
+        with suppress(IllegalAction):  # legal in the game, but not in this world: nothing comes of it there
+            line.give(self.side, line.actor(self.side).follow(reply.plan))
+            line.to_next_decision()
         reply.scores.append(line.world.score(self.side))
         return True
 

@@ -221,6 +221,28 @@ def test_the_planner_sees_the_whole_turn_where_greedy_sees_one_decision() -> Non
         game.apply(expected, "red")
 
 
+class Covered(Points):
+    """What red may answer depends on something covered, which is another thing in each world."""
+
+    @hookimpl
+    def wargame_redraw(self, state: State, side: str, source: Source) -> bool:
+        state.tracks["covered"] = 1 + source.pick(6)
+        return True
+
+
+def uncover(s: State, side: str) -> Procedure[None]:
+    answer = yield Choose(side, [Go(s.tracks.get("covered", 0)), DONE], "Go?", "1.0")
+    if isinstance(answer, Go):
+        add(s, answer.points)
+
+
+def test_the_planner_answers_what_is_legal_here_and_not_in_its_worlds() -> None:
+    game = skirmish(plugins=[Covered(uncover)])
+    assert game.decision is not None
+    for seed in range(5):
+        assert game.decision.accepts(PlannerBot(seed, "20p").choose(game, "red"))
+
+
 def test_the_planner_fears_the_reply() -> None:
     class Punished(Points):
         """Blue takes 10 points if red has gone 5."""
