@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 
 import attrs
 
-from wargame.core.engine.errors import IllegalAction
 from wargame.core.engine.game import Game
 from wargame.core.engine.questions import Question
 from wargame.core.title.plans import Plan, Verdict
@@ -34,9 +32,7 @@ def try_out(trial: Trial, world: World, side: str) -> None:
     """Carry out a plan to the end of the decision in a copy of a world."""
     line = Line(world.copy())
     before = line.world.luck.picked
-    actor = line.actor(side)
-    with suppress(IllegalAction):  # legal in the game, but not in this world: nothing comes of it there
-        line.give(side, actor.follow(trial.plan))
+    if line.begin(side, trial.plan):
         line.to_end_of_decision(side)
     trial.scores.append(line.world.score(side))
     trial.certain = line.world.luck.picked == before

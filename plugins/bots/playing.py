@@ -7,7 +7,7 @@ from typing import Any
 
 import attrs
 
-from wargame.core.engine.errors import WargameError
+from wargame.core.engine.errors import IllegalAction, WargameError
 from wargame.core.engine.questions import Question
 from wargame.core.title.plans import Plan, Verdict
 from wargame.plugins.bots.candidates import ENDS, legal_plans, listed, single
@@ -179,9 +179,14 @@ class Line:
             return False
         return True
 
-    def give(self, side: str, action: Any) -> None:
+    def begin(self, side: str, plan: Plan) -> bool:
+        """Give the first answer of a plan; False if it is not legal in this world, though it may be in the game."""
         self.answers += 1
-        self.world.give(side, action)
+        try:
+            self.world.give(side, self.actor(side).follow(plan))
+        except IllegalAction:
+            return False
+        return True
 
     def to_end_of_decision(self, side: str) -> None:
         """Until a new decision begins and `side` has carried out its plan."""

@@ -7,14 +7,12 @@ tried meets the same draws.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from contextlib import suppress
 from math import exp
 from typing import Any
 
 import attrs
 
 from wargame.core.engine.chance import Source
-from wargame.core.engine.errors import IllegalAction
 from wargame.core.engine.questions import Question
 from wargame.core.title.plans import Plan, Verdict
 from wargame.plugins.bots.budget import Budget
@@ -91,8 +89,7 @@ class Meeting:
         line = Line(self.worlds[number].copy())
         for side, plan in self.others[number].items():
             line.actor(side).following = list(plan.answers)
-        with suppress(IllegalAction):  # legal in the game, but not in this world: nothing comes of it there
-            line.give(self.side, line.actor(self.side).follow(reply.plan))
+        if line.begin(self.side, reply.plan):
             line.to_next_decision()
         reply.scores.append(line.world.score(self.side))
         return True
@@ -163,12 +160,12 @@ def mixed(one: Plan, other: Plan, source: Source) -> Plan | None:
 def changed(plan: Plan, world: World, side: str, source: Source) -> Plan | None:
     """A plan with another answer to one of its questions; None if nothing else is listed there."""
     place = source.pick(len(plan.answers))
-    line = Line(world.copy())
+    there = world.copy()
     for action in plan.answers[:place]:
-        if not line.world.game.decisions[side].accepts(action):
+        if not there.game.decisions[side].accepts(action):
             return None
-        line.give(side, action)
-    question = line.world.game.decisions.get(side)
+        there.give(side, action)
+    question = there.game.decisions.get(side)
     if question is None or len(question.actions) < 2:
         return None
     return answering((*plan.answers[:place], source.choice(question.actions), *plan.answers[place + 1 :]))
