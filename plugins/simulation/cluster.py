@@ -50,7 +50,7 @@ def play_on(address: str, tasks: Sequence[Task], keep: Keep = Keep()) -> Iterato
                 if len(batch) > 1:
                     suspects.extend(batch)
                 else:
-                    yield _given_up(batch[0], error)
+                    yield Row.failed(batch[0], f"The cluster gave this game up: {type(error).__name__}.")
             if suspects and suspected is None:
                 task = suspects.popleft()
                 suspected = client.submit(play_batch, [task], every=every, pure=False, retries=3)
@@ -62,13 +62,6 @@ def _write(journal: bytes, path: Path | None) -> None:
     if journal and path is not None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(journal)
-
-
-def _given_up(task: Task, error: Exception) -> Row:
-    return Row(
-        task.key, task.title, task.scenario or "", task.seed, task.turned, task.cell, dict(task.sides),
-        error=f"The cluster gave this game up: {type(error).__name__}.",
-    )  # fmt: skip
 
 
 def play_batch(tasks: list[Task], every: bool = False) -> list[tuple[Row, bytes]]:

@@ -98,10 +98,7 @@ class _Pool:
         how = signal.Signals(-code).name if code is not None and code < 0 else f"exit status {code}"
         kept = self.keep.path(task)
         where = f"; its journal so far is {kept}" if kept is not None and kept.exists() else ""
-        return Row(
-            task.key, task.title, task.scenario or "", task.seed, task.turned, task.cell, dict(task.sides),
-            error=f"It killed its worker {TRIES} times ({how}){where}.",
-        )  # fmt: skip
+        return Row.failed(task, f"It killed its worker {TRIES} times ({how}){where}.")
 
 
 def _work(pipe: Connection, keep: Keep) -> None:

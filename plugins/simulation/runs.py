@@ -124,13 +124,13 @@ def simulate(plan: Plan) -> Iterator[str]:
 
         check_drawable(plan.plot)
     rows: list[Row] = []
-    held: list[int] = []
+    progress = _Progress(len(tasks))
     begun, interrupted = time.perf_counter(), False
     try:
-        with _Progress(len(tasks), held) as advance:
-            for row in run(plan, held.append):
+        with progress:
+            for row in run(plan, progress.begin):
                 rows.append(row)
-                advance(rows)
+                progress.advance(rows)
     except KeyboardInterrupt:
         interrupted = True
     seconds = time.perf_counter() - begun
@@ -141,7 +141,7 @@ def simulate(plan: Plan) -> Iterator[str]:
         if interrupted:
             yield f"Interrupted after {len(rows)} of {len(tasks)} games."
         yield from _told(plan, report)
-        yield _pace(len(rows) - sum(held), seconds, sum(held))
+        yield _pace(len(rows) - progress.held, seconds, progress.held)
     if plan.plot is not None and report.ended:
         from wargame.plugins.simulation.plots import draw
 
@@ -180,12 +180,12 @@ def _enumerated(words: list[str]) -> str:
 class _Progress:
     """A bar on a terminal: games a second, time left, the score so far. `held` counts the games of the file."""
 
-    def __init__(self, total: int, held: list[int]) -> None:
+    def __init__(self, total: int) -> None:
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
         console = Console(stderr=True)
-        self.held = held
+        self.held = 0
         self.begun = time.perf_counter()
         self.bar = Progress(
             MofNCompleteColumn(), BarColumn(), TimeRemainingColumn(), TextColumn("{task.description}"),
@@ -193,16 +193,18 @@ class _Progress:
         )  # fmt: skip
         self.task = self.bar.add_task("", total=total)
 
-    def __enter__(self) -> Callable[[list[Row]], None]:
+    def __enter__(self) -> None:
         self.bar.start()
-        return self._advance
 
     def __exit__(self, *raised: object) -> None:
         self.bar.stop()
 
-    def _advance(self, rows: list[Row]) -> None:
+    def begin(self, held: int) -> None:
+        self.held = held
+
+    def advance(self, rows: list[Row]) -> None:
         if self.bar.disable:
             return
-        rate = (len(rows) - sum(self.held)) / max(time.perf_counter() - self.begun, 1e-9)
+        rate = (len(rows) - self.held) / max(time.perf_counter() - self.begun, 1e-9)
         score = ", ".join(f"{one['who']} {one['games']}" for one in Report(tuple(rows)).wins()[:3])
         self.bar.update(self.task, completed=len(rows), description=f"{rate:.1f} a second; {score}")

@@ -74,6 +74,13 @@ class Row:
     course: Mapping[str, tuple[float, ...]] = attrs.field(factory=dict)
     error: str = ""
 
+    @classmethod
+    def failed(cls, task: Task, error: str) -> Row:
+        """The row of a game of which nothing is known but what went wrong."""
+        return cls(
+            task.key, task.title, task.scenario or "", task.seed, task.turned, task.cell, dict(task.sides), error=error
+        )  # fmt: skip
+
     def as_line(self) -> str:
         return json.dumps(attrs.asdict(self), separators=(",", ":"))
 
