@@ -26,7 +26,7 @@ from wargame.core.engine.state import State
 from wargame.core.mechanics.odds import Modifier
 from wargame.core.title import sight
 from wargame.core.title.observation import Observation
-from wargame.core.title.picture import Lookup, Picture, side_names
+from wargame.core.title.picture import Lookup, Picture
 from wargame.core.title.plans import Plan, Verdict
 from wargame.core.title.title import Title
 from wargame.plugins import hookimpl, hookspecs
@@ -243,7 +243,7 @@ class HookRules:
         picture: Picture | None = self._ask("wargame_picture", kinds, "a Picture", **given)
         if picture is None or picture.sides:
             return picture
-        return attrs.evolve(picture, sides=side_names(self.title.sides, self.title.names))
+        return attrs.evolve(picture, sides=self.title.side_names)
 
     def lookups(self) -> dict[str, Lookup]:
         offered: list[Mapping[str, Lookup]] = self._ask("wargame_lookups", list, "a dictionary")

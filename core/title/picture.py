@@ -5,7 +5,7 @@ The picture function of a title gets the state and a side, and shows nothing tha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import attrs
@@ -118,15 +118,6 @@ class Picture:
                 if piece.id == unit:
                     return piece, cell
         return None
-
-
-def side_names(sides: Iterable[str], names: Mapping[str, str]) -> dict[str, str]:
-    """What people call sides: by their `names` in the title; an id that is a word gets a capital.
-
-    >>> side_names(("ru", "axis"), {"ru": "Russians"})
-    {'ru': 'Russians', 'axis': 'Axis'}
-    """
-    return {side: names.get(side) or side[:1].upper() + side[1:] for side in sides}
 
 
 Lookup = Callable[[Any, str | None, Sequence[str]], Panel]  # a command: state, side that looks, further words

@@ -169,6 +169,16 @@ class Title:
         one, other = self.sides
         return other if side == one else one
 
+    @property
+    def side_names(self) -> dict[str, str]:
+        """What people call the sides: by their `names`; an id that is a word gets a capital.
+
+        >>> sides, scenarios = ("ru", "axis"), (Scenario("one", "One"),)
+        >>> Title("east", "East", "1", sides, scenarios, State, names={"ru": "Russians"}).side_names
+        {'ru': 'Russians', 'axis': 'Axis'}
+        """
+        return {side: self.names.get(side) or side[:1].upper() + side[1:] for side in self.sides}
+
     def weights_in(self, scenario: str) -> Mapping[str, float]:
         """What each feature is worth in a scenario."""
         if scenario not in self._weights:

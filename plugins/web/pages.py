@@ -12,7 +12,6 @@ from starlette.responses import JSONResponse, Response
 
 from wargame.core.engine.errors import WargameError
 from wargame.core.engine.game import Game
-from wargame.core.title.picture import side_names
 from wargame.plugins import list_titles, new_game
 from wargame.plugins.bots.levels import LEVELS
 from wargame.plugins.manager import get_title, variants
@@ -39,7 +38,7 @@ def _titles() -> dict[str, object]:
     for id in list_titles():
         title = get_title(id)
         found.append({
-            "id": id, "name": title.name, "summary": title.summary, "sides": side_names(title.sides, title.names),
+            "id": id, "name": title.name, "summary": title.summary, "sides": title.side_names,
             "scenarios": [{"id": s.id, "name": s.name, "gist": s.gist} for s in title.scenarios],
             "options": [
                 {"name": o.name, "default": o.default, "gist": o.gist, "choices": o.choices} for o in title.options

@@ -14,7 +14,6 @@ from wargame.core.engine.actions import Action
 from wargame.core.engine.errors import FileInUse, IllegalAction, SaveError, WargameError
 from wargame.core.engine.game import Game
 from wargame.core.engine.journal import Writer
-from wargame.core.title.picture import side_names
 from wargame.plugins import load_game
 from wargame.plugins.match.apart import errand
 from wargame.plugins.web.bot_pool import BotPool
@@ -52,7 +51,7 @@ class Room:
         self.path = path
         self.seats = seats
         self.data = data
-        self.names = side_names(game.title.sides, game.title.names)
+        self.names = game.title.side_names
         self.listeners: set[Callable[[], None]] = set()
         self.viewers: dict[str, str] = {}  # by seat shared between sides: the side at the screen
         self._lock = threading.RLock()

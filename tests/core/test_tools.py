@@ -349,6 +349,11 @@ def test_games_of_bots_alone_may_have_other_defaults() -> None:
     assert title.bot_options({"last_year": "1905", "fog": "on"}) == {"last_year": "1905", "fog": "on"}
 
 
+def test_sides_without_a_name_are_called_by_their_id_with_a_capital() -> None:
+    title = Title("t", "T", "1", ("ru", "axis"), (Scenario("s", "S"),), State, names={"ru": "Russians"})
+    assert title.side_names == {"ru": "Russians", "axis": "Axis"}
+
+
 @pytest.mark.parametrize(("default", "text"), [(3, "--5"), (3, "\u00b2"), (3, ""), (3, True), (True, "maybe")])
 def test_a_value_that_is_not_of_the_type_is_refused(default: Any, text: Any) -> None:
     with pytest.raises(WargameError, match=r"Option x cannot be '.*'; it takes: (true, false|a whole number)\."):
