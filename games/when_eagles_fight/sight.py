@@ -93,7 +93,7 @@ def view(s: State, side: str | None) -> dict[str, Any]:
     return {
         "turn": s.turn,
         "months": f"{s.box.months} {s.box.year}",
-        "stacks": stacks(s, side),
+        "stacks": dict(stacks(s, side)),
         "boxes": {box: _in_order(s.at.get(box, ())) for box in s.title.boxes},
         "control": dict(s.control),
         "replacements": dict(s.tracks),
@@ -151,23 +151,12 @@ def _stack(s: State, side: str | None, hex_id: str) -> Stack:
 
 def observation(seen: Mapping[str, Any]) -> Observation:
     """The facts of a view for programs that learn."""
-    units = dict(_on_map(seen["stacks"]))
+    units: dict[str, Observed] = {}
+    for hex_id, stack in seen["stacks"].items():
+        units |= _in_stack(hex_id, stack)
     for box, there in seen["boxes"].items():
         units |= dict.fromkeys(there, _observed(box, 0))
     return attrs.evolve(observe(seen), units=units)
-
-
-def _on_map(seen: Mapping[str, Stack]) -> Mapping[str, Observed]:
-    """The units of all stacks."""
-    known = _maps_observed.get(id(seen))
-    if known is None or known[0] is not seen:
-        if len(_maps_observed) >= 16:
-            _maps_observed.clear()
-        units: dict[str, Observed] = {}
-        for hex_id, stack in seen.items():
-            units |= _in_stack(hex_id, stack)
-        known = _maps_observed[id(seen)] = seen, units
-    return known[1]
 
 
 def _in_stack(hex_id: str, stack: Stack) -> Mapping[str, Observed]:
@@ -181,7 +170,6 @@ def _in_stack(hex_id: str, stack: Stack) -> Mapping[str, Observed]:
     return known[1]
 
 
-_maps_observed: dict[int, tuple[Mapping[str, Stack], Mapping[str, Observed]]] = {}
 _stacks_observed: dict[int, tuple[Stack, Mapping[str, Observed]]] = {}
 
 
